@@ -1,0 +1,147 @@
+package canonical_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"docket/domain/canonical"
+
+	"github.com/gowebpki/jcs"
+)
+
+// naughty holds texts, whole and broken, that readers of JSON disagree about.
+var naughty = []string{
+	"", " ", "null", "[]", "{}", `""`, `"\u0000"`, "\xEF\xBB\xBF[]", "[1,]", `{"a":1,}`, `{"a":1,"a":2}`,
+	`{"a":1,"\u0061":2}`, `{"b":1,"a":[{"d":"\ud83d\ude00","c":-0}]}`, `"\ud800"`, `"\udc00\ud800"`, `"\ud83d\u0041"`,
+	"\"\xff\"", "\"\xed\xa0\x80\"", "\"\xc0\x80\"", "\"\x00\"", "\"\x7f\"", "\"\u2028\u2029\ufeff\u202e\"", `"\/\b\f\n\r\t\"\\"`,
+	"01", "-", "-01", "1.", ".5", "+1", "1e", "1E+2", "1e400", "-1e400", "1e-400", "1e10000000", "-0", "-0.0", "0e0",
+	"9007199254740991", "9007199254740992", "9007199254740993", "333333333.33333329", "5e-324", "2e-324", "1e21", "1e-7",
+	"0.1e1", "1.00000000000000000001", "123456789012345678901234567890", "NaN", "Infinity", "0x1F", "1_0", "1 2", "[1 2]", "tru e", "truetrue",
+	"// c\n1", "/**/1", "'a'", "{a:1}", "[[[[[[[[]]]]]]]]", `{"a":{"a":{"a":{}}}}`, "[1}", "{]", "\x00", "\u00a0[]", "[]\x00",
+	`{"\ufb33":1,"\ud83d\ude00":2,"\u20ac":3,"\r":4,"1":5,"\u0080":6,"\u00f6":7}`,
+	`{"":0,"\u0000":1,"\u0000\u0000":2,"constructor":3,"__proto__":4,"ſtatus":5,"status":6,"STATUS":7}`,
+	"[\"\u03a9\u2248\u7530\",\"\u202atest\u202e\",\"\u200b\ufeff\",\"1;DROP TABLE users\",\"%s%n\",\"../../etc/passwd\"]",
+	`["\u001b[31m","\\\\","\u202e\u200b\u009b"]`,
+	`"\uD83D\uDE00\ud83d"`, `"12345678\"12345678\\1234567\u00e9"`, `"1234567é1234567"`, "\"1234567\x1f\"",
+}
+
+// strictness lists the reasons for which more is refused than the peer refuses.
+var strictness = map[string]bool{
+	canonical.ReasonDepth: true, canonical.ReasonNumberLarge: true,
+	canonical.ReasonNumberLength: true, canonical.ReasonNumberRounded: true,
+}
+
+// FuzzParse holds the reader against a peer that was written independently. The
+// Document is reused on purpose: what one text leaves behind must not show in the
+// next. Coverage then depends on earlier inputs, which keeps the minimizer busy
+// in vain; run it with -fuzzminimizetime 20x.
+func FuzzParse(f *testing.F) {
+	for _, s := range naughty {
+		f.Add([]byte(s))
+	}
+	f.Add([]byte(strings.Repeat("[", 64) + strings.Repeat("]", 64)))
+	f.Add([]byte(strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65)))
+	f.Add(recordOf3KB())
+	var doc canonical.Document
+	f.Fuzz(func(t *testing.T, src []byte) {
+		before := bytes.Clone(src)
+		fault := doc.Parse(src, canonical.Limits{})
+		peer, err := jcs.Transform(src)
+		if fault != nil {
+			checkFault(t, src, fault, err == nil)
+			return
+		}
+		if err != nil {
+			t.Fatalf("%q is accepted; the peer says %v", src, err)
+		}
+		if !json.Valid(src) {
+			t.Fatalf("%q is accepted and is not JSON", src)
+		}
+		got := doc.Root().AppendCanonical(nil, "")
+		if !bytes.Equal(got, peer) {
+			t.Fatalf("%q: got %s, the peer %s", src, got, peer)
+		}
+		checkTree(t, src, doc.Root())
+		if !bytes.Equal(src, before) {
+			t.Fatal("the input was changed")
+		}
+	})
+}
+
+func checkFault(t *testing.T, src []byte, fault *canonical.Fault, peerAccepts bool) {
+	t.Helper()
+	if fault.Offset < 0 || fault.Offset > len(src) || fault.Reason == "" {
+		t.Fatalf("%q: %+v", src, fault)
+	}
+	if peerAccepts && !strictness[fault.Reason] {
+		t.Fatalf("%q is refused (%v) and the peer accepts it", src, fault)
+	}
+}
+
+// checkTree holds each value against its own piece of the text.
+func checkTree(t *testing.T, src []byte, v canonical.Value) {
+	t.Helper()
+	var alone canonical.Document
+	piece := src[v.Offset():v.End()]
+	if fault := alone.Parse(piece, canonical.Limits{}); fault != nil || alone.Root().End() != len(piece) {
+		t.Fatalf("%q in %q: %v", piece, src, fault)
+	}
+	if !bytes.Equal(alone.Root().AppendCanonical(nil, ""), v.AppendCanonical(nil, "")) {
+		t.Fatalf("%q is another value alone than in %q", piece, src)
+	}
+	if !utf8.Valid(v.Bytes()) || !utf8.Valid(v.NameBytes()) {
+		t.Fatalf("%q holds broken UTF-8", src)
+	}
+	children, leaves := 0, 0
+	for child := v.First(); child.Exists(); child = child.Next() {
+		children++
+		leaves += child.Leaves()
+		checkTree(t, src, child)
+	}
+	if v.Kind() < canonical.Array {
+		leaves = 1
+	}
+	if children != v.Len() || leaves != v.Leaves() {
+		t.Fatalf("%q: %d children of %d, %d leaves of %d", piece, children, v.Len(), leaves, v.Leaves())
+	}
+}
+
+// FuzzCanonical holds what is read and written against the values that went in.
+func FuzzCanonical(f *testing.F) {
+	for _, s := range naughty {
+		f.Add(s, int64(len(s)), 1/float64(len(s)+1))
+	}
+	var doc canonical.Document
+	f.Fuzz(func(t *testing.T, s string, n int64, x float64) {
+		if !utf8.ValidString(s) || n <= -1<<53 || n >= 1<<53 || !(x > -1<<53 && x < 1<<53) {
+			t.Skip()
+		}
+		plain, err := json.Marshal(map[string]any{s: s, s + "2": n, "1" + s: x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fault := doc.Parse(plain, canonical.Limits{}); fault != nil {
+			t.Fatalf("%s: %v", plain, fault)
+		}
+		once := doc.Root().AppendCanonical(nil, "")
+		text, number := doc.Root().Member(s), doc.Root().Member(s+"2")
+		if got, ok := number.Integer(); text.Text() != s || !ok || got != n {
+			t.Fatalf("%s: %q and %d %v", plain, text.Text(), got, ok)
+		}
+		if got, ok := doc.Root().Member("1" + s).Float(); !ok || got != x {
+			t.Fatalf("%s: %v %v, want %v", plain, got, ok, x)
+		}
+		if got := text.AppendCanonical(nil, ""); string(got) != string(canonical.AppendString(nil, s)) {
+			t.Fatalf("%q: %s", s, got)
+		}
+		if fault := doc.Parse(once, canonical.Limits{}); fault != nil {
+			t.Fatalf("%s: %v", once, fault)
+		}
+		if twice := doc.Root().AppendCanonical(nil, ""); !bytes.Equal(once, twice) {
+			t.Fatalf("%s becomes %s", once, twice)
+		}
+	})
+}

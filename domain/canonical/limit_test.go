@@ -1,0 +1,62 @@
+package canonical_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/canonical"
+)
+
+func TestNestingIsBounded(t *testing.T) {
+	nest := func(n int, inner string) []byte {
+		return []byte(strings.Repeat("[", n) + inner + strings.Repeat("]", n))
+	}
+	var doc canonical.Document
+	if fault := doc.Parse(nest(64, "1"), canonical.Limits{}); fault != nil {
+		t.Errorf("64 containers: %v", fault)
+	}
+	fault := doc.Parse(nest(65, ""), canonical.Limits{})
+	if fault == nil || fault.Reason != canonical.ReasonDepth || fault.Offset != 64 || len(fault.Path) != 64 {
+		t.Errorf("65 containers: %+v", fault)
+	}
+	fault = doc.Parse([]byte(`{"a":[{"b":0}]}`), canonical.Limits{Depth: 2})
+	if fault == nil || fault.Reason != canonical.ReasonDepth || pathText(fault.Path) != "/a/0" {
+		t.Errorf("depth 3 of 2: %+v", fault)
+	}
+	if fault := doc.Parse(nest(5000, ""), canonical.Limits{Depth: 5000}); fault != nil {
+		t.Errorf("5000 containers of 5000: %v", fault)
+	}
+	deep := []byte(strings.Repeat("[", 10_000_000))
+	allocs := testing.AllocsPerRun(1, func() { fault = doc.Parse(deep, canonical.Limits{}) })
+	if fault == nil || fault.Offset != 64 || allocs > 20 {
+		t.Errorf("ten million brackets: %v with %v allocations", fault, allocs)
+	}
+}
+
+func TestLengthIsBounded(t *testing.T) {
+	var doc canonical.Document
+	if fault := doc.Parse([]byte("[1,2]"), canonical.Limits{Bytes: 5}); fault != nil {
+		t.Error(fault)
+	}
+	fault := doc.Parse([]byte("[1,2] "), canonical.Limits{Bytes: 5})
+	if fault == nil || fault.Reason != canonical.ReasonSize || fault.Offset != 5 {
+		t.Errorf("six bytes of five: %v", fault)
+	}
+}
+
+func TestHugeNumbersAreRefusedAtOnce(t *testing.T) {
+	var doc canonical.Document
+	start := time.Now()
+	for _, src := range []string{
+		strings.Repeat("9", 5_000_000), "0." + strings.Repeat("0", 5_000_000) + "1", "1e" + strings.Repeat("0", 5_000_000),
+	} {
+		fault := doc.Parse([]byte(src), canonical.Limits{})
+		if fault == nil || fault.Reason != canonical.ReasonNumberLength {
+			t.Errorf("%.10s…: %v", src, fault)
+		}
+	}
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("took %v", took)
+	}
+}

@@ -1,0 +1,84 @@
+package canonical_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"unicode/utf16"
+
+	"docket/domain/canonical"
+
+	"github.com/gowebpki/jcs"
+	"pgregory.net/rapid"
+)
+
+// anyJSON draws values as encoding/json would write them.
+func anyJSON(depth int) *rapid.Generator[any] {
+	kinds := []*rapid.Generator[any]{
+		rapid.Just[any](nil),
+		rapid.Bool().AsAny(),
+		rapid.String().AsAny(),
+		rapid.Int64Range(1-1<<53, 1<<53-1).AsAny(),
+		rapid.Float64Range(-1e15, 1e15).AsAny(),
+		rapid.Float64Range(-1e-6, 1e-6).AsAny(),
+	}
+	if depth > 0 {
+		kinds = append(kinds,
+			rapid.SliceOfN(anyJSON(depth-1), 0, 5).AsAny(),
+			rapid.MapOfN(rapid.String(), anyJSON(depth-1), 0, 20).AsAny())
+	}
+	return rapid.OneOf(kinds...)
+}
+
+func TestCanonicalFormIsAFixedPoint(t *testing.T) {
+	var doc canonical.Document
+	rapid.Check(t, func(t *rapid.T) {
+		src, err := json.Marshal(anyJSON(3).Draw(t, "value"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+			t.Fatalf("%s: %v", src, fault)
+		}
+		once := doc.Root().AppendCanonical(nil, "")
+		if fault := doc.Parse(once, canonical.Limits{}); fault != nil {
+			t.Fatalf("%s: %v", once, fault)
+		}
+		if twice := doc.Root().AppendCanonical(nil, ""); string(twice) != string(once) {
+			t.Fatalf("%s becomes %s", once, twice)
+		}
+		peer, err := jcs.Transform(src)
+		if err != nil || string(peer) != string(once) {
+			t.Fatalf("%s: got %s, the peer %s %v", src, once, peer, err)
+		}
+	})
+}
+
+func TestMembersComeInTheOrderOfTheirCodeUnits(t *testing.T) {
+	letter := rapid.SampledFrom([]rune("\x00a\u007f\u0080éÿ\ud7ff\ue000\uf900\uffff\U00010000😀\U0010ffff"))
+	name := rapid.StringOfN(letter, 0, 12, -1)
+	var doc canonical.Document
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfNDistinct(name, 0, 40, rapid.ID).Draw(t, "names")
+		src := []byte{'{'}
+		for i, n := range names {
+			if i > 0 {
+				src = append(src, ',')
+			}
+			src = append(canonical.AppendString(src, n), ":0"...)
+		}
+		if fault := doc.Parse(append(src, '}'), canonical.Limits{}); fault != nil {
+			t.Fatalf("%s: %v", src, fault)
+		}
+		slices.SortFunc(names, func(a, b string) int {
+			return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+		})
+		var got []string
+		for m := doc.Root().First(); m.Exists(); m = m.Next() {
+			got = append(got, m.Name())
+		}
+		if !slices.Equal(got, names) {
+			t.Fatalf("got %q, want %q", got, names)
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package canonical
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// scanned is the text of a string: length bytes, in d.texts at at if copied,
+// otherwise in src after the opening quote.
+type scanned struct {
+	at, length int
+	copied     bool
+}
+
+// scanText reads the string whose opening quote stands at quote, and gives its
+// text and the byte after the closing quote. If it is refused, the int is the
+// place of the fault. Only a string with escapes is copied.
+func (d *Document) scanText(quote int) (scanned, int, string) {
+	at := quote + 1
+	for {
+		at = skipPlain(d.src, at)
+		if at == len(d.src) {
+			return scanned{}, at, ReasonEnd
+		}
+		switch c := d.src[at]; {
+		case c == '"':
+			return scanned{length: at - quote - 1}, at + 1, ""
+		case c == '\\':
+			return d.decodeText(quote, at)
+		case c < ' ':
+			return scanned{}, at, ReasonControl
+		}
+		size := runeLength(d.src[at:])
+		if size == 0 {
+			return scanned{}, at, ReasonUTF8
+		}
+		at += size
+	}
+}
+
+// decodeText goes on where the first backslash of a string stands. What it
+// appends to d.texts is never longer than what it reads.
+func (d *Document) decodeText(quote, at int) (scanned, int, string) {
+	base := len(d.texts)
+	d.texts = append(d.texts, d.src[quote+1:at]...)
+	for {
+		from := at
+		at = skipPlain(d.src, at)
+		d.texts = append(d.texts, d.src[from:at]...)
+		if at == len(d.src) {
+			return scanned{}, at, ReasonEnd
+		}
+		switch c := d.src[at]; {
+		case c == '"':
+			return scanned{at: base, length: len(d.texts) - base, copied: true}, at + 1, ""
+		case c == '\\':
+			size, reason := d.escape(at)
+			if reason == ReasonEnd {
+				return scanned{}, len(d.src), reason
+			}
+			if reason != "" {
+				return scanned{}, at, reason
+			}
+			at += size
+			continue
+		case c < ' ':
+			return scanned{}, at, ReasonControl
+		}
+		size := runeLength(d.src[at:])
+		if size == 0 {
+			return scanned{}, at, ReasonUTF8
+		}
+		d.texts = append(d.texts, d.src[at:at+size]...)
+		at += size
+	}
+}
+
+// escape decodes the escape at at into d.texts and gives its length.
+func (d *Document) escape(at int) (int, string) {
+	if at+1 == len(d.src) {
+		return 0, ReasonEnd
+	}
+	c := d.src[at+1]
+	switch c {
+	case '"', '\\', '/':
+	case 'b':
+		c = '\b'
+	case 'f':
+		c = '\f'
+	case 'n':
+		c = '\n'
+	case 'r':
+		c = '\r'
+	case 't':
+		c = '\t'
+	case 'u':
+		r, size, reason := unicodeEscape(d.src[at:])
+		if reason == "" {
+			d.texts = utf8.AppendRune(d.texts, r)
+		}
+		return size, reason
+	default:
+		return 0, ReasonEscape
+	}
+	d.texts = append(d.texts, c)
+	return 2, ""
+}
+
+// unicodeEscape decodes \uXXXX, or the two of them that make a surrogate pair.
+func unicodeEscape(src []byte) (r rune, size int, reason string) {
+	high, reason := codeUnit(src)
+	if reason != "" {
+		return 0, 0, reason
+	}
+	if high < 0xD800 || high > 0xDFFF {
+		return high, 6, ""
+	}
+	if high > 0xDBFF {
+		return 0, 0, ReasonSurrogate
+	}
+	low, reason := codeUnit(src[6:])
+	if reason != "" || low < 0xDC00 || low > 0xDFFF {
+		return 0, 0, ReasonSurrogate
+	}
+	return 0x10000 + (high-0xD800)<<10 + (low - 0xDC00), 12, ""
+}
+
+// codeUnit reads the four digits of the \uXXXX with which src begins.
+func codeUnit(src []byte) (rune, string) {
+	if len(src) < 2 || src[0] != '\\' || src[1] != 'u' {
+		return 0, ReasonEscape
+	}
+	var unit rune
+	for i := 2; i < 6; i++ {
+		if i == len(src) {
+			return 0, ReasonEnd
+		}
+		switch c := rune(src[i]); {
+		case '0' <= c && c <= '9':
+			unit = unit<<4 | (c - '0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			unit = unit<<4 | (c | 0x20 - 'a' + 10)
+		default:
+			return 0, ReasonEscape
+		}
+	}
+	return unit, ""
+}
+
+// runeLength gives the length of the character with which src begins, or 0 if
+// its UTF-8 is broken.
+func runeLength(src []byte) int {
+	r, size := utf8.DecodeRune(src)
+	if r == utf8.RuneError && size == 1 {
+		return 0
+	}
+	return size
+}
+
+const (
+	everyByte = 0x0101010101010101
+	everyHigh = 0x8080808080808080
+)
+
+// skipPlain gives the first byte from at on that is a quote, a backslash, a
+// control character or not ASCII. It looks at eight bytes at once: taking n from
+// an ASCII byte sets its high bit only if the byte is below n, and a byte that is
+// not ASCII is a hit anyway. A borrow can mislead only about bytes above a true
+// hit, and the lowest hit is the one that counts.
+func skipPlain(src []byte, at int) int {
+	for at+8 <= len(src) {
+		word := binary.LittleEndian.Uint64(src[at:])
+		quote := word ^ '"'*everyByte
+		slash := word ^ '\\'*everyByte
+		hit := (word - ' '*everyByte) | (quote - everyByte) | (slash - everyByte) | word
+		if hit &= everyHigh; hit != 0 {
+			return at + bits.TrailingZeros64(hit)/8
+		}
+		at += 8
+	}
+	for at < len(src) {
+		if c := src[at]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			break
+		}
+		at++
+	}
+	return at
+}

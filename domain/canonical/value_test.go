@@ -1,0 +1,160 @@
+package canonical_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/canonical"
+)
+
+func TestMembersAndElementsAreWalked(t *testing.T) {
+	root := parse(t, `{"n\u0061me":"t\u0065xt","list":[null,true,false,"plain",-2.5],"empty":{}}`)
+	if root.Kind() != canonical.Object || root.Len() != 3 || root.Leaves() != 6 || root.Name() != "" {
+		t.Errorf("root: %v, %d members, %d leaves, name %q", root.Kind(), root.Len(), root.Leaves(), root.Name())
+	}
+	var names []string
+	for m := root.First(); m.Exists(); m = m.Next() {
+		names = append(names, m.Name())
+	}
+	if want := []string{"empty", "list", "name"}; !slices.Equal(names, want) {
+		t.Errorf("names %q, want %q", names, want)
+	}
+	var kinds []string
+	for e := root.Member("list").First(); e.Exists(); e = e.Next() {
+		kinds = append(kinds, e.Kind().String())
+	}
+	if want := []string{"null", "true", "false", "string", "number"}; !slices.Equal(kinds, want) {
+		t.Errorf("kinds %q, want %q", kinds, want)
+	}
+	if got := root.Member("name").Text(); got != "text" {
+		t.Errorf("text %q", got)
+	}
+	if empty := root.Member("empty"); empty.Leaves() != 0 || empty.First().Exists() || !empty.Exists() {
+		t.Errorf("empty: %d leaves", empty.Leaves())
+	}
+}
+
+func TestSpansCoverTheValue(t *testing.T) {
+	src := ` {"a" : "b\u0063" , "list":[ 1.50,{ } ] } `
+	root := parse(t, src)
+	span := func(v canonical.Value) string { return src[v.Offset():v.End()] }
+	list := root.Member("list")
+	got := []string{span(root), span(root.Member("a")), span(list), span(list.First()), span(list.First().Next())}
+	want := []string{strings.TrimSpace(src), `"b\u0063"`, `[ 1.50,{ } ]`, `1.50`, `{ }`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestIntegersAreTakenHoweverTheyAreWritten(t *testing.T) {
+	for src, want := range map[string]int64{
+		"0": 0, "-0": 0, "7": 7, "-7": -7, "1.0": 1, "1e2": 100, "1200e-2": 12, "0.5e1": 5, "-1.20e+1": -12,
+		"9007199254740991": 1<<53 - 1, "-9007199254740991": 1 - 1<<53, "999999999999999": 999999999999999,
+	} {
+		if got, ok := parse(t, src).Integer(); !ok || got != want {
+			t.Errorf("%s: %d %v", src, got, ok)
+		}
+	}
+	for _, src := range []string{"1.5", "1e-1", `"1"`, "true", "[1]", "null"} {
+		if got, ok := parse(t, src).Integer(); ok {
+			t.Errorf("%s: %d", src, got)
+		}
+	}
+	if f, ok := parse(t, "-12.25").Float(); !ok || f != -12.25 {
+		t.Errorf("-12.25: %v %v", f, ok)
+	}
+}
+
+func TestAbsentValueAnswersNothing(t *testing.T) {
+	var doc canonical.Document
+	if doc.Root().Exists() {
+		t.Error("a Document that parsed nothing has a root")
+	}
+	doc.Parse([]byte(`{"a":{"b":"c"}}`), canonical.Limits{})
+	stale := doc.Root().Member("a").Member("b")
+	missing := doc.Root().Member("A").Member("b")
+	doc.Parse([]byte(`{"a":{"b":"d"}}`), canonical.Limits{})
+	for _, v := range []canonical.Value{{}, stale, missing, doc.Root().Next(), doc.Root().Member("a").Member("b").First()} {
+		_, isInteger := v.Integer()
+		_, isFloat := v.Float()
+		if v.Exists() || v.Kind() != canonical.Invalid || v.Text() != "" || v.Bytes() != nil || v.Name() != "" ||
+			v.Len() != 0 || v.Leaves() != 0 || v.First().Exists() || v.Next().Exists() || v.Member("b").Exists() ||
+			isInteger || isFloat || v.AppendCanonical(nil, "x") != nil || v.End() != 0 {
+			t.Errorf("%+v answers", v)
+		}
+	}
+}
+
+func TestGivenBytesCannotBeAppendedInto(t *testing.T) {
+	src := []byte(`{"\u0061":"b","c":"\u0064\u0065","f":"\u0067"}`)
+	var doc canonical.Document
+	if fault := doc.Parse(src, canonical.Limits{}); fault != nil {
+		t.Fatal(fault)
+	}
+	before := string(src)
+	want := string(doc.Root().AppendCanonical(nil, ""))
+	for m := doc.Root().First(); m.Exists(); m = m.Next() {
+		_ = append(m.Bytes(), "XYZ"...)
+		_ = append(m.NameBytes(), "XYZ"...)
+	}
+	if got := string(doc.Root().AppendCanonical(nil, "")); got != want || string(src) != before {
+		t.Errorf("changed to %s", got)
+	}
+}
+
+func TestDocumentIsReusedAfterARefusal(t *testing.T) {
+	var doc canonical.Document
+	for _, src := range []string{`[[[{"b":1,"a":`, `{"b":1,"a":2,"b":3}`, `["\u0041`} {
+		if doc.Parse([]byte(src), canonical.Limits{}) == nil {
+			t.Fatalf("%s is accepted", src)
+		}
+		if fault := doc.Parse([]byte(`{"z":["\u0042"],"a":1}`), canonical.Limits{}); fault != nil {
+			t.Fatal(fault)
+		}
+		if got := string(doc.Root().AppendCanonical(nil, "")); got != `{"a":1,"z":["B"]}` {
+			t.Errorf("after %s: %s", src, got)
+		}
+	}
+}
+
+func TestLargeContainersAreRead(t *testing.T) {
+	var doc canonical.Document
+	list := []byte("[" + strings.Repeat("1,", 1<<19) + "1]")
+	if fault := doc.Parse(list, canonical.Limits{}); fault != nil || doc.Root().Len() != 1<<19+1 {
+		t.Errorf("list: %v, %d elements", fault, doc.Root().Len())
+	}
+	if got := doc.Root().AppendCanonical(nil, ""); !bytes.Equal(got, list) {
+		t.Error("the list is written differently")
+	}
+	for name, number := range map[string]func(int) int{
+		"rising":  func(i int) int { return i },
+		"falling": func(i int) int { return 100_000 - i },
+		"mixed":   func(i int) int { return i * 7919 % 100_003 },
+	} {
+		var b bytes.Buffer
+		for i := range 100_000 {
+			fmt.Fprintf(&b, `,"common start of names %06d":%d`, number(i), i)
+		}
+		src := append(b.Bytes(), '}')
+		src[0] = '{'
+		start := time.Now()
+		fault := doc.Parse(src, canonical.Limits{})
+		if fault != nil || doc.Root().Len() != 100_000 || doc.Root().Leaves() != 100_000 {
+			t.Errorf("%s: %v, %d members", name, fault, doc.Root().Len())
+		}
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+		previous := ""
+		for m := doc.Root().First(); m.Exists(); m = m.Next() {
+			if m.Name() <= previous {
+				t.Fatalf("%s: %q after %q", name, m.Name(), previous)
+			}
+			previous = m.Name()
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package canonical
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Replace decides, for a String, whether something else stands in its place: it
+// then appends that, which must be in canonical form, to dst and returns true.
+// Otherwise it returns dst as it was, and false.
+type Replace func(dst []byte, v Value) ([]byte, bool)
+
+// AppendCanonical appends the RFC 8785 form of v to dst. If v is an object, its
+// own member called except is left out, though not those of objects within it;
+// with "" nothing is. A value that does not exist appends nothing.
+func (v Value) AppendCanonical(dst []byte, except string) []byte {
+	return v.AppendCanonicalWith(dst, except, nil)
+}
+
+// AppendCanonicalWith is AppendCanonical with every String at or below v shown
+// to replace first. Member names are not shown to it: they stay as they are.
+func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) []byte {
+	n := v.node()
+	w := writer{doc: v.doc, replace: replace}
+	if n.kind != Object || except == "" {
+		return w.value(dst, v.at, n)
+	}
+	return w.members(dst, n, func(name []byte) bool { return string(name) != except })
+}
+
+// AppendMembers appends the canonical form of the object that has, of the
+// members of v, only those that are called one of names. Names that v does not
+// have are passed over; a v that is not an object appends nothing.
+func (v Value) AppendMembers(dst []byte, names ...string) []byte {
+	n := v.node()
+	if n.kind != Object {
+		return dst
+	}
+	w := writer{doc: v.doc}
+	return w.members(dst, n, func(name []byte) bool { return slices.Contains(names, string(name)) })
+}
+
+type writer struct {
+	doc     *Document
+	replace Replace
+}
+
+// value appends n, which stands at at. It calls itself as deep as the limit of
+// Parse allowed the text to be nested.
+func (w *writer) value(dst []byte, at uint32, n *node) []byte {
+	switch n.kind {
+	case Null:
+		return append(dst, "null"...)
+	case False:
+		return append(dst, "false"...)
+	case True:
+		return append(dst, "true"...)
+	case Number:
+		if n.flags&verbatim != 0 {
+			return append(dst, w.doc.src[n.start:n.end]...)
+		}
+		return appendNumber(dst, n.float())
+	case String:
+		return w.text(dst, at, n)
+	case Array:
+		dst = append(dst, '[')
+		for child := n.low; child != 0; {
+			if child != n.low {
+				dst = append(dst, ',')
+			}
+			c := &w.doc.nodes[child]
+			dst = w.value(dst, child, c)
+			child = c.next
+		}
+		return append(dst, ']')
+	case Object:
+		return w.members(dst, n, nil)
+	default:
+		return dst
+	}
+}
+
+// members appends the object n with those of its members that keep accepts.
+func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byte {
+	dst = append(dst, '{')
+	separate := false
+	for child := n.low; child != 0; {
+		at, c := child, &w.doc.nodes[child]
+		child = c.next
+		if keep != nil && !keep(w.doc.name(c)) {
+			continue
+		}
+		if separate {
+			dst = append(dst, ',')
+		}
+		separate = true
+		if c.flags&nameCopy != 0 {
+			dst = appendQuoted(dst, w.doc.name(c))
+		} else {
+			dst = append(dst, w.doc.src[c.nameAt:c.nameAt+c.nameLen+2]...)
+		}
+		dst = append(dst, ':')
+		dst = w.value(dst, at, c)
+	}
+	return append(dst, '}')
+}
+
+// text appends a string. One without escapes is its own canonical form.
+func (w *writer) text(dst []byte, at uint32, n *node) []byte {
+	if w.replace != nil {
+		v := Value{doc: w.doc, at: at, generation: w.doc.generation}
+		if replaced, ok := w.replace(dst, v); ok {
+			return replaced
+		}
+	}
+	if n.flags&textCopy != 0 {
+		return appendQuoted(dst, w.doc.text(n))
+	}
+	return append(dst, w.doc.src[n.start:n.end]...)
+}
+
+// AppendString appends s as a string in canonical form. s must be valid UTF-8,
+// as every text of this package is: check what comes from elsewhere first. To
+// keep the output JSON even so, broken bytes are written as U+FFFD.
+func AppendString(dst []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return appendQuoted(dst, s)
+}
+
+// AppendInt appends n. Parse refuses what is written here if the magnitude of n
+// is 2^53 or more.
+func AppendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+
+func appendQuoted[T string | []byte](dst []byte, s T) []byte {
+	const digits = "0123456789abcdef"
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\b':
+			dst = append(dst, `\b`...)
+		case '\t':
+			dst = append(dst, `\t`...)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\f':
+			dst = append(dst, `\f`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		default:
+			dst = append(dst, `\u00`...)
+			dst = append(dst, digits[c>>4], digits[c&0xF])
+		}
+	}
+	dst = append(dst, s[from:]...)
+	return append(dst, '"')
+}

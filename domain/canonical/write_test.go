@@ -1,0 +1,127 @@
+package canonical_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain/canonical"
+)
+
+func parse(t *testing.T, src string) canonical.Value {
+	t.Helper()
+	doc := new(canonical.Document)
+	if fault := doc.Parse([]byte(src), canonical.Limits{}); fault != nil {
+		t.Fatalf("%q: %v", src, fault)
+	}
+	return doc.Root()
+}
+
+func TestValuesAreWrittenInCanonicalForm(t *testing.T) {
+	for src, want := range map[string]string{
+		" null ":                             "null",
+		"\ttrue\n":                           "true",
+		"false\r":                            "false",
+		"[ ]":                                "[]",
+		"{ }":                                "{}",
+		`[1 ,[ ] , { "a" : [ ] } ]`:          `[1,[],{"a":[]}]`,
+		`{"b":{"d":1,"c":2},"a":[{},"x"]}`:   `{"a":[{},"x"],"b":{"c":2,"d":1}}`,
+		`"\u0041\/\u000f\u001F\b\f\n\r\t"`:   `"A/\u000f\u001f\b\f\n\r\t"`,
+		`"\"\\\u0022\u005C\u002f"`:           `"\"\\\"\\/"`,
+		`"\u20ac$\u000F\nA'B\"\\\\\"\/"`:     `"€$\u000f\nA'B\"\\\\\"/"`,
+		"\"\x7f\u0080\u2028\uffff\"":         "\"\x7f\u0080\u2028\uffff\"",
+		`"\u007f\u0080\u2028\uFFFF\u0000"`:   "\"\x7f\u0080\u2028\uffff\\u0000\"",
+		`"\ud83d\ude00\uD834\udd1e"`:         `"😀𝄞"`,
+		`{"\u0061\n":0,"\"":1}`:              `{"\"":1,"a\n":0}`,
+		`{"é\t":0,"\u00e9":1}`:               `{"é":1,"é\t":0}`,
+		"[-0,-0.0,0e9,-0e-9,0.000]":          "[0,0,0,0,0]",
+		"[1.0,1E2,-1e+2,100e-2,12.50]":       "[1,100,-100,1,12.5]",
+		"[9007199254740991]":                 "[9007199254740991]",
+		"[-9007199254740991.0]":              "[-9007199254740991]",
+		"[999999999999999,1000000000000000]": "[999999999999999,1000000000000000]",
+		"[333333333.33333329]":               "[333333333.3333333]",
+		"[4.50,2e-3,0.000001,1e-7]":          "[4.5,0.002,0.000001,1e-7]",
+		"[0.0000001,1e-27,5e-324]":           "[1e-7,1e-27,5e-324]",
+		"[0.1000000000000000055511151231]":   "[0.1]",
+	} {
+		if got := string(parse(t, src).AppendCanonical(nil, "")); got != want {
+			t.Errorf("%q: %s, want %s", src, got, want)
+		}
+	}
+}
+
+func TestMembersAreSortedByUTF16CodeUnits(t *testing.T) {
+	src := `{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One",` +
+		`"\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`
+	want := "{\"\\r\":\"Carriage Return\",\"1\":\"One\",\"\u0080\":\"Control\",\"ö\":\"Latin Small Letter O With Diaeresis\"," +
+		"\"€\":\"Euro Sign\",\"😀\":\"Emoji: Grinning Face\",\"\ufb33\":\"Hebrew Letter Dalet With Dagesh\"}"
+	if got := string(parse(t, src).AppendCanonical(nil, "")); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestSurrogatesSortBeforeTheEndOfTheBasicPlaneWhereverTheyStand(t *testing.T) {
+	for _, common := range []string{"", "1234567", "12345678", "12345678901234567", "ééé", "ééé1"} {
+		src := `{"` + common + "\ufffd" + `":1,"` + common + "\U0010ffff" + `":2,"` + common + "\ud7ff" + `":3,"` + common + `":4}`
+		want := `{"` + common + `":4,"` + common + "\ud7ff" + `":3,"` + common + "\U0010ffff" + `":2,"` + common + "\ufffd" + `":1}`
+		if got := string(parse(t, src).AppendCanonical(nil, "")); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestOnlyTheOutermostMemberIsLeftOut(t *testing.T) {
+	root := parse(t, `{"hash":1,"b":{"hash":2},"a":[{"hash":3}]}`)
+	if got, want := string(root.AppendCanonical([]byte("> "), "hash")), `> {"a":[{"hash":3}],"b":{"hash":2}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := string(root.Member("b").AppendCanonical(nil, "hash")), `{}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := string(root.Member("a").AppendCanonical(nil, "hash")), `[{"hash":3}]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestChosenMembersAreWrittenInOrder(t *testing.T) {
+	root := parse(t, `{"x":0,"subjectId":"s","subject":{"b":1,"a":2}}`)
+	if got, want := string(root.AppendMembers(nil, "subjectId", "scope", "subject")), `{"subject":{"a":2,"b":1},"subjectId":"s"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := string(root.AppendMembers(nil)); got != "{}" {
+		t.Errorf("no names: %s", got)
+	}
+	if got := root.Member("x").AppendMembers(nil, "x"); got != nil {
+		t.Errorf("not an object: %s", got)
+	}
+}
+
+func TestTextsAreReplacedAndNamesAreNot(t *testing.T) {
+	root := parse(t, `{"mail":"mail","list":["mail",1,{"m\n":"mail\n"}],"other":"o","hash":"mail"}`)
+	got := string(root.AppendCanonicalWith(nil, "hash", func(dst []byte, v canonical.Value) ([]byte, bool) {
+		if !strings.HasPrefix(v.Text(), "mail") {
+			return dst, false
+		}
+		return append(canonical.AppendString(append(dst, `{"was":`...), v.Name()), '}'), true
+	}))
+	want := `{"list":[{"was":""},1,{"m\n":{"was":"m\n"}}],"mail":{"was":"mail"},"other":"o"}`
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestWrittenTextsAreEscaped(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                         `""`,
+		"plain é 😀":                `"plain é 😀"`,
+		"\x00\x01\b\t\n\v\f\r\x1f": `"\u0000\u0001\b\t\n\u000b\f\r\u001f"`,
+		"\"\\/<>&\x7f\u2028":       "\"\\\"\\\\/<>&\x7f\u2028\"",
+		"a\xff\xfeb":               "\"a\uFFFDb\"",
+	} {
+		if got := string(canonical.AppendString(nil, s)); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+	if got := string(canonical.AppendInt([]byte("n="), -9007199254740991)); got != "n=-9007199254740991" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,113 @@
+package domain
+
+import "fmt"
+
+// A RecordID names an enforcement record: a UUIDv7 in lower case. "" is an absent one.
+type RecordID string
+
+// Present tells whether there is an id.
+func (id RecordID) Present() bool { return id != "" }
+
+// Valid tells whether the id has the form of a UUIDv7.
+func (id RecordID) Valid() bool {
+	if len(id) != 36 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		switch i {
+		case 8, 13, 18, 23:
+			if c != '-' {
+				return false
+			}
+		default:
+			if _, ok := nibble(c); !ok {
+				return false
+			}
+		}
+	}
+	return id[14] == '7' && (id[19] == '8' || id[19] == '9' || id[19] == 'a' || id[19] == 'b')
+}
+
+// A LogHead is the log as the reviewer last saw it, so that each record also vouches for the history before it.
+type LogHead struct {
+	Size int64 // records in the log
+	Root Hash  // RFC 6962 root of the log at that size
+}
+
+// A Stamp is what a record needs besides the view and the choice, and what domain cannot make itself.
+type Stamp struct {
+	RecordID   RecordID
+	Reviewer   Reviewer
+	LogHead    LogHead
+	RecordedAt Instant
+}
+
+// mutation is all that a record ever does to the state of the service: it is appended (seed 4.1 and 4.2).
+const mutation = "append_only_enforcement_record"
+
+// An Enforcement is an enforcement record: its members and the canonical bytes that are signed and logged. Only Decide
+// and ReadEnforcement make one; the zero value is refused wherever one is taken.
+type Enforcement struct {
+	members  EnforcementMembers
+	document []byte
+}
+
+// Members are the record's members. What they refer to must not be changed.
+func (e Enforcement) Members() *EnforcementMembers { return &e.members }
+
+// Document is the record in canonical form; nil for the zero Enforcement. The bytes must not be changed.
+func (e Enforcement) Document() []byte { return e.document }
+
+// Table is the enforcement table the record belongs to.
+func (e Enforcement) Table() Table {
+	switch e.members.Area {
+	case Appeals:
+		return AppealEnforcements
+	case Amendments:
+		return AmendmentEnforcements
+	}
+	return 0
+}
+
+// maxEnforcementSize is in bytes: a leaf of the log can hold no more.
+const maxEnforcementSize = 65535
+
+// Decide makes the enforcement record of a choice about the packet in view, if everything that may stop it is in
+// order: who records, what may be chosen under the gate, and that the record fits into the log. The error is a
+// *Refusal with the reason. A store checks all of it again before it appends.
+func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
+	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers)
+	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
+	if err := a.refusal(false); err != nil {
+		return Enforcement{}, err
+	}
+	if err := c.check(v); err != nil {
+		return Enforcement{}, err
+	}
+	if err := s.check(v); err != nil {
+		return Enforcement{}, err
+	}
+	m := membersOf(v, &c, &s)
+	document := m.document()
+	if len(document) > maxEnforcementSize {
+		return Enforcement{}, &Refusal{fmt.Sprintf("the record would have %d bytes; a log entry holds at most %d",
+			len(document), maxEnforcementSize)}
+	}
+	return Enforcement{m, document}, nil
+}
+
+// check tells whether the stamp is whole and no time runs backwards.
+func (s *Stamp) check(v *View) error {
+	switch {
+	case !s.RecordID.Valid():
+		return &Refusal{"the record has no valid id"}
+	case s.Reviewer.KeyFingerprint == "":
+		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
+	case s.LogHead.Size < 0 || !s.LogHead.Root.Present():
+		return &Refusal{"the head of the log is not known"}
+	case !v.EvaluatedAt().notAfter(s.RecordedAt):
+		return &Refusal{"the packet was evaluated after the time of recording; check this machine's clock"}
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package domain
+
+// EnforcementMembers are the members of an enforcement record of either area. Those of the other area stay zero.
+type EnforcementMembers struct {
+	Area            Area
+	RecordID        RecordID
+	ContractVersion string
+	RulesVersion    string
+
+	// what was judged
+	Key             Key // case or amendment, with its revision
+	ContentHash     Hash
+	ScopeHash       Hash    // appeals
+	Subject         Subject // appeals
+	SubjectID       ID      // appeals
+	Trigger         Trigger // appeals
+	OwnerID         ID      // amendments, as are those up to BlockedTransitions
+	AgreementID     ID
+	Transition      Transition
+	SubjectType     SubjectType
+	AmendmentType   AmendmentType
+	BeforeTermsHash Hash
+	AfterTermsHash  Hash
+	Blocked         []GuardedAction // blockedTransitions
+	Policy          Key             // of the policy that was judged by; absent, as is its hash, where none was held
+	PolicyHash      Hash
+
+	// what was found and decided
+	ComputedBlockers []Blocker
+	ReviewerBlockers []Blocker
+	Gate             Gate
+	Advisory         Outcome // appeals, as are the next three
+	Requested        Outcome
+	Preliminary      Outcome
+	Outcome          Outcome
+	Factors          []FactorCode
+
+	// how it came about
+	Reviewer       Reviewer
+	LogHead        LogHead
+	Supersedes     RecordID
+	PacketDigest   Hash
+	SectionsViewed []SectionName
+	OpenedAt       Instant
+	EvaluatedAt    Instant
+	RecordedAt     Instant
+	NoteDigest     Hash
+}
+
+func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
+	contract := ContractOf(v.Area())
+	m := EnforcementMembers{
+		Area: v.Area(), RecordID: s.RecordID, ContractVersion: contract.Version, RulesVersion: contract.ValidatorVersion,
+		Key:              v.Key(),
+		ComputedBlockers: v.judgment.Blockers(), ReviewerBlockers: inOrder(v.Area(), c.AddedBlockers),
+		Gate: gateWith(v, c.AddedBlockers), Factors: c.Factors.Words(),
+		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
+		PacketDigest: v.Digest(), SectionsViewed: c.SectionsViewed,
+		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt, NoteDigest: c.NoteDigest,
+	}
+	m.takePolicy(v)
+	if v.Area() == Appeals {
+		m.takeCase(v.question.appealCase.pointer())
+		m.Advisory, m.Requested = v.judgment.AdvisoryOutcome(), v.judgment.appeal.requested
+		m.Preliminary, m.Outcome = c.Preliminary, c.Outcome
+		return m
+	}
+	m.takeAmendment(v.question.amendment.pointer())
+	m.Blocked = []GuardedAction{}
+	if m.Gate != Pass {
+		m.Blocked = guardedBy(m.Transition)
+	}
+	return m
+}
+
+// takePolicy takes the policy that was judged by; all stays absent where none was held.
+func (m *EnforcementMembers) takePolicy(v *View) {
+	m.Policy = v.policy.Key()
+	if policy := v.question.appealPolicy.pointer(); policy != nil {
+		m.PolicyHash = policy.PolicyHash
+	}
+	if policy := v.question.amendmentPolicy.pointer(); policy != nil {
+		m.PolicyHash = policy.PolicyHash
+	}
+}
+
+func (m *EnforcementMembers) takeCase(c *AppealCase) {
+	m.ContentHash, m.ScopeHash = c.CaseHash, c.ScopeHash
+	m.Subject, m.SubjectID, m.Trigger = c.Subject, c.SubjectID, c.Trigger
+}
+
+func (m *EnforcementMembers) takeAmendment(a *Amendment) {
+	m.ContentHash = a.AmendmentHash
+	m.OwnerID, m.AgreementID = a.OwnerID, a.AgreementID
+	m.Transition, m.SubjectType, m.AmendmentType = a.Transition, a.SubjectType, a.AmendmentType
+	m.BeforeTermsHash, m.AfterTermsHash = a.BeforeTermsHash, a.AfterTermsHash
+}
+
+// reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (seed 2.3.7).
+func (m *EnforcementMembers) effect() OutcomeEffect { return EffectOf(m.Outcome) }
+
+// document writes the members in canonical form. Absent ones are null.
+func (m *EnforcementMembers) document() []byte {
+	doc := map[string]any{
+		"recordId": m.RecordID, "contractVersion": m.ContractVersion, "rulesVersion": m.RulesVersion,
+		"policyId": orNull(m.Policy.ID), "policyVersion": numberOrNull(m.Policy.Number), "policyHash": m.PolicyHash,
+		"computedBlockers": m.ComputedBlockers, "reviewerBlockers": m.ReviewerBlockers, "gate": m.Gate,
+		"factorCodes": m.Factors, "reviewer": m.Reviewer,
+		"logHead":    map[string]any{"size": m.LogHead.Size, "root": m.LogHead.Root},
+		"supersedes": orNull(m.Supersedes), "packetDigest": m.PacketDigest,
+		"sectionsViewed": append([]SectionName{}, m.SectionsViewed...),
+		"openedAt":       m.OpenedAt, "evaluatedAt": m.EvaluatedAt, "recordedAt": m.RecordedAt,
+		"noteDigest": m.NoteDigest, "stateMutation": mutation,
+	}
+	if m.Area == Appeals {
+		m.addCase(doc)
+	} else {
+		m.addAmendment(doc)
+	}
+	return canonicalJSON(doc)
+}
+
+func (m *EnforcementMembers) addCase(doc map[string]any) {
+	doc["caseId"], doc["caseRevision"], doc["caseHash"] = m.Key.ID, m.Key.Number, m.ContentHash
+	doc["scopeHash"], doc["subject"], doc["subjectId"], doc["trigger"] = m.ScopeHash, m.Subject, orNull(m.SubjectID), m.Trigger
+	doc["advisoryOutcome"], doc["requestedOutcome"] = m.Advisory, m.Requested
+	doc["preliminaryOutcome"], doc["outcome"] = m.Preliminary, m.Outcome
+	doc["reviewScope"] = reviewScope(m.Subject)
+	doc["provenanceActivity"] = m.effect().ProvenanceActivity
+	doc["traceabilityBusinessStep"] = m.effect().TraceabilityStep
+}
+
+func (m *EnforcementMembers) addAmendment(doc map[string]any) {
+	doc["amendmentId"], doc["amendmentRevision"], doc["amendmentHash"] = m.Key.ID, m.Key.Number, m.ContentHash
+	doc["ownerId"], doc["agreementId"] = orNull(m.OwnerID), orNull(m.AgreementID)
+	doc["transition"], doc["subjectType"], doc["amendmentType"] = m.Transition, m.SubjectType, m.AmendmentType
+	doc["beforeTermsHash"], doc["afterTermsHash"] = m.BeforeTermsHash, m.AfterTermsHash
+	doc["blockedTransitions"] = m.Blocked
+}
+
+func orNull[S ~string](s S) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func numberOrNull(n int64) any {
+	if n == 0 {
+		return nil
+	}
+	return n
+}

@@ -1,0 +1,171 @@
+package domain
+
+import (
+	"docket/domain/canonical"
+)
+
+// The members of a packet (privateMember) and of a stored packet.
+const (
+	tableMember      = "table"
+	recordMember     = "record"
+	privateMember    = "private"
+	digestsMember    = "digests"
+	redactionsMember = "redactions"
+)
+
+// A Reader reads packets. It reuses its memory, so it serves one goroutine, and what Read returned is good until the
+// next Read. The zero value is ready to use.
+type Reader struct {
+	doc canonical.Document
+	buf []byte
+}
+
+// An Unredacted packet has been read and found well-formed, but still holds what is private. All that can be done with
+// it is to redact it.
+type Unredacted struct {
+	table   Table
+	content any // *Redacted[R]; the members are scanned already, the text in record is not
+	key     Key
+	masked  bool
+	digests Digests
+	record  canonical.Value
+	private canonical.Value
+}
+
+// packetParts are the members of a packet, unread but for the table.
+type packetParts struct {
+	table           Table
+	record, private canonical.Value
+}
+
+var packetShape = newShape(
+	required(wordMember(tableMember, func(p *packetParts) *Table { return &p.table })),
+	required(valueMember(recordMember, func(p *packetParts) *canonical.Value { return &p.record })),
+	valueMember(privateMember, func(p *packetParts) *canonical.Value { return &p.private }),
+)
+
+// valueMember keeps a member unread, for whoever knows by then what it must be.
+func valueMember[R any](name string, at func(*R) *canonical.Value) member[R] {
+	return newMember(name, Form{Kind: FormObject}, func(r *R, v canonical.Value, _ *reading) *Fault {
+		*at(r) = v
+		return faultUnless(v.Kind() == canonical.Object, v, reasonWantObject)
+	})
+}
+
+// Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
+// packet is redacted.
+func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
+	var parts packetParts
+	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
+		return Unredacted{}, fromCanonical(fault, isKnownName)
+	}
+	if fault := packetShape.read(&parts, r.doc.Root(), &reading{}); fault != nil {
+		return Unredacted{}, fault
+	}
+	u := Unredacted{table: parts.table, record: parts.record, private: parts.private}
+	var fault *Fault
+	switch parts.table {
+	case AppealPolicies:
+		fault = readInto(&u, &appealPolicyTable, &r.buf)
+	case AppealCases:
+		fault = readInto(&u, &appealCaseTable, &r.buf)
+	case AmendmentPolicies:
+		fault = readInto(&u, &amendmentPolicyTable, &r.buf)
+	case AmendmentRecords:
+		fault = readInto(&u, &amendmentTable, &r.buf)
+	default:
+		return Unredacted{}, &Fault{Pointer: "/" + tableMember, Reason: reasonPacketTable}
+	}
+	if fault != nil {
+		return Unredacted{}, fault.under(recordMember)
+	}
+	return u, nil
+}
+
+// maxDepth is how many containers may lie within one another, the packet itself included.
+const maxDepth = 64
+
+func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *Fault {
+	content, fault := k.read(u.record, false, buf)
+	if fault != nil {
+		return fault
+	}
+	*buf = u.record.AppendCanonical((*buf)[:0], "")
+	content.digests.Record = HashOf(*buf)
+	u.content, u.key, u.masked, u.digests = content, k.key(&content.record), content.masked, content.digests
+	return nil
+}
+
+// Table tells which table the packet is for.
+func (u *Unredacted) Table() Table { return u.table }
+
+// A Packet is a redacted packet: it may be stored, judged and shown. Only Redact and ReadStored make one, and the zero
+// value is refused wherever a packet is taken.
+type Packet struct {
+	table      Table
+	key        Key
+	content    any // *Redacted[R]
+	digests    Digests
+	redactions []Redaction
+	document   []byte
+}
+
+// Table tells which table the packet is for; the zero Table for the zero Packet.
+func (p Packet) Table() Table { return p.table }
+
+// Key is the record's id and its version or revision.
+func (p Packet) Key() Key { return p.key }
+
+// Digests are those of the record as it came in.
+func (p Packet) Digests() Digests { return p.digests }
+
+// Redactions say what was dropped: category and count, in the vocabulary's order.
+func (p Packet) Redactions() []Redaction { return append([]Redaction(nil), p.redactions...) }
+
+// Document is the packet as it is stored, in canonical form:
+//
+//	{"digests": {"content", "record", "scope"}, "record": {…}, "redactions": [{"category", "count"}], "table": "…"}
+//
+// A text in which private details were found stands as {"masked": ["<kind>", …]}. The bytes must not be changed.
+func (p Packet) Document() []byte { return p.document }
+
+// AppealPolicy returns the packet's record if it is one, else nil. So do the three methods below.
+func (p Packet) AppealPolicy() *Redacted[AppealPolicy] { return contentAs[AppealPolicy](p) }
+
+// AppealCase returns the packet's record if it is an appeal case, else nil.
+func (p Packet) AppealCase() *Redacted[AppealCase] { return contentAs[AppealCase](p) }
+
+// AmendmentPolicy returns the packet's record if it is an amendment policy, else nil.
+func (p Packet) AmendmentPolicy() *Redacted[AmendmentPolicy] { return contentAs[AmendmentPolicy](p) }
+
+// Amendment returns the packet's record if it is an amendment, else nil.
+func (p Packet) Amendment() *Redacted[Amendment] { return contentAs[Amendment](p) }
+
+func contentAs[R Record](p Packet) *Redacted[R] {
+	content, _ := p.content.(*Redacted[R])
+	return content
+}
+
+// knownNames are all member names that may appear in a pointer: those of the packet, of every shape, of a question.
+var knownNames = func() map[string]bool {
+	names := map[string]bool{
+		tableMember: true, recordMember: true, privateMember: true, policyMember: true, atMember: true,
+		latestPolicyVersionMember: true, latestRevisionMember: true,
+	}
+	for _, t := range PacketTables.Words() {
+		info, _ := Info(t)
+		info.Shape.collect(names)
+	}
+	return names
+}()
+
+func isKnownName(name string) bool { return knownNames[name] }
+
+func (s *Shape) collect(names map[string]bool) {
+	for i := range s.Members {
+		names[s.Members[i].Name] = true
+		if nested := s.Members[i].Form.Shape; nested != nil {
+			nested.collect(names)
+		}
+	}
+}

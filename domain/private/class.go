@@ -1,0 +1,104 @@
+package private
+
+// class is a set of properties of one byte of a folded text.
+type class uint16
+
+const (
+	isDigit class = 1 << iota // the lowest bit, so that survey can add it up
+	isLetter
+	isAt
+	isSlash
+	isEncoder // starts an encoded at sign: %40, &#64;
+	isOpener  // opens an enclosed word: (at)
+	isCloser
+	isSpace
+	isJoint // may stand between the digits of a phone number
+	needsFold
+)
+
+const (
+	isWord    = isDigit | isLetter
+	isBracket = isOpener | isCloser
+)
+
+// Folded text is one byte a character. Beyond ASCII it has these.
+const (
+	foreign = 0x80 // a letter of another script
+	symbol  = 0x81 // any other character
+	degree  = 0xb0
+)
+
+// classes is indexed by the byte. A byte beyond ASCII is both what needs folding
+// in a raw text and a letter, symbol or degree sign in a folded one; scanFolded
+// never looks at needsFold.
+var classes = func() (t [256]class) {
+	for c := range t {
+		switch b := byte(c); {
+		case b >= '0' && b <= '9':
+			t[c] = isDigit
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			t[c] = isLetter
+		case b < ' ' || b >= 0x7f:
+			t[c] = needsFold
+		}
+	}
+	t[foreign] |= isLetter
+	t['@'] |= isAt
+	for _, b := range " \t\n\r" {
+		t[b] = isSpace | isJoint
+	}
+	for _, b := range "-./()_" {
+		t[b] |= isJoint
+	}
+	t['/'] |= isSlash
+	for _, b := range "%&" {
+		t[b] |= isEncoder
+	}
+	for _, b := range "([{<" {
+		t[b] |= isOpener
+	}
+	for _, b := range ")]}>" {
+		t[b] |= isCloser
+	}
+	return t
+}()
+
+func is(b byte, c class) bool { return classes[b]&c != 0 }
+
+// isAtIndex is is for an index that may lie outside the text.
+func isAtIndex(text string, i int, c class) bool {
+	return i >= 0 && i < len(text) && is(text[i], c)
+}
+
+// skip returns the first index from i on, and at most limit further, whose byte
+// is not in c.
+func skip(text string, i, limit int, c class) int {
+	for end := min(len(text), i+limit); i < end && is(text[i], c); i++ {
+	}
+	return i
+}
+
+// skipBack returns the last index from i down, and at most limit further, whose
+// byte is not in c; -1 at the start of the text.
+func skipBack(text string, i, limit int, c class) int {
+	for end := max(-1, i-limit); i > end && is(text[i], c); i-- {
+	}
+	return i
+}
+
+// hasFold reports whether text has the lower-case ASCII word at i, in any case.
+func hasFold(text string, i int, word string) bool {
+	if i < 0 || i+len(word) > len(text) {
+		return false
+	}
+	for k := 0; k < len(word); k++ {
+		c := text[i+k]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[k] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,69 @@
+package private
+
+// Kind is a kind of private detail.
+type Kind uint8
+
+// The kinds, in the order in which they are listed.
+const (
+	Email Kind = iota
+	Phone
+	IBAN
+	PaymentCard
+	Coordinates
+	URLUserInfo
+)
+
+// kindNames holds every kind and is the only list of them.
+var kindNames = [...]string{
+	Email:       "e-mail address",
+	Phone:       "phone number",
+	IBAN:        "IBAN",
+	PaymentCard: "payment card number",
+	Coordinates: "coordinates",
+	URLUserInfo: "URL with user information",
+}
+
+// String returns the kind in words for a reader.
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return "unknown private detail"
+	}
+	return kindNames[k]
+}
+
+// ParseKind returns the kind that String writes so.
+func ParseKind(name string) (Kind, bool) {
+	for i, known := range kindNames {
+		if known == name {
+			return Kind(i), true
+		}
+	}
+	return 0, false
+}
+
+// Kinds is a set of kinds. The zero value is empty.
+type Kinds uint8
+
+// Has reports whether k is in the set.
+func (s Kinds) Has(k Kind) bool {
+	return int(k) < len(kindNames) && s&(1<<k) != 0
+}
+
+// Empty reports whether there is nothing in the set.
+func (s Kinds) Empty() bool { return s == 0 }
+
+// List returns the members in the order of the constants, nil for none.
+func (s Kinds) List() []Kind {
+	var list []Kind
+	for i := range kindNames {
+		if k := Kind(i); s.Has(k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// With returns the set and k.
+func (s Kinds) With(k Kind) Kinds { return s | 1<<k }
+
+func (s *Kinds) add(k Kind) { *s |= 1 << k }

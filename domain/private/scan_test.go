@@ -1,0 +1,169 @@
+package private
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+)
+
+// prose is 200 bytes of a review without any private detail, and without digits.
+var prose = strings.Repeat("The record shows that the supplier was told in time and did not answer. ", 3)[:200]
+
+// figures is 200 bytes of a review with many numbers, none of them private.
+const figures = "Case case-2026-00017 of 2026-06-01T10:00:00Z: USD 12 500 of 30 000 000 (0.04%), section 2.3.6, ratio " +
+	"1.25:1, lots 10-15, INV-2026-0001, version 1.2.3, filed 01.06.2026 and 2 more by 10:30 today now"
+
+func everyHit() []string {
+	return slices.Concat(emailHits, phoneHits, ibanHits, cardHits, coordinateHits, userInfoHits)
+}
+
+func everyMiss() []string {
+	return slices.Concat(emailMisses, phoneMisses, coordinateMisses, []string{prose, figures})
+}
+
+func TestOrdinaryProseHoldsNothingPrivate(t *testing.T) {
+	expectNothing(t, []string{prose, figures, strings.Repeat(figures+"\n", 20)})
+}
+
+func TestKindsAreListedInOrderAndInWords(t *testing.T) {
+	got := Scan([]byte("https://u:p@example.org DE89370400440532013000 +15555550100 4111111111111111 51.477,-0.001")).List()
+	want := []Kind{Email, Phone, IBAN, PaymentCard, Coordinates, URLUserInfo}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	var words []string
+	for _, k := range got {
+		words = append(words, k.String())
+	}
+	if s := strings.Join(words, ", "); s != "e-mail address, phone number, IBAN, payment card number, coordinates, URL with user information" {
+		t.Error(s)
+	}
+	if none := ScanString(prose); !none.Empty() || none.List() != nil || none.Has(Email) {
+		t.Errorf("%v", none)
+	}
+	if Kinds(0xff).Has(Kind(200)) || Kind(200).String() != "unknown private detail" {
+		t.Error("an unknown kind is in a set, or has a name")
+	}
+}
+
+func TestASCIITextIsScannedWithoutAllocating(t *testing.T) {
+	texts := [][]byte{[]byte(prose), []byte(figures), []byte("reviewer@example.org"), []byte("Prüfung der Unterlagen")}
+	if n := testing.AllocsPerRun(100, func() {
+		for _, text := range texts {
+			Scan(text)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestDigitsOfEveryScriptAreRead(t *testing.T) {
+	runes := 0
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if !unicode.Is(unicode.Nd, r) {
+			continue
+		}
+		runes++
+		want := byte('0' + runes - 1)
+		if runes == 10 {
+			runes = 0
+		}
+		if got := appendFolded(nil, string(r)); len(got) != 1 || got[0] != want {
+			t.Errorf("%U folds to %q, want %q", r, got, want)
+		}
+	}
+}
+
+func TestFoldingLeavesNothingToFold(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		for _, b := range appendFolded(nil, string(r)) {
+			if b >= 0x7f && b != foreign && b != symbol && b != degree || b < ' ' && !is(b, isSpace) {
+				t.Fatalf("%U folds to a byte %#x", r, b)
+			}
+		}
+	}
+}
+
+func TestFoldingChangesNoPrintableASCII(t *testing.T) {
+	for c := byte(' '); c < 0x7f; c++ {
+		if got := string(appendFolded(nil, string(rune(c)))); got != string(rune(c)) {
+			t.Errorf("%q folds to %q", c, got)
+		}
+	}
+}
+
+func TestTwinsAndLatinLettersMatch(t *testing.T) {
+	if len(twins) != len(latin) {
+		t.Fatalf("%d twins of %d letters", len(twins), len(latin))
+	}
+}
+
+func TestEvasionsAreFound(t *testing.T) {
+	cases := []struct {
+		kind  Kind
+		texts []string
+	}{
+		{Email, []string{
+			"reviewer＠example．org", "reviewer﹫example.org", "re\u200bviewer\u200b@\u200bexample.org", "reviewer\u00ad@example.org",
+			"reviewer@example。org", "name\u00a0[at]\u00a0example\u00a0[dot]\u00a0org", "reviewer\x00@example.org", "reviewer\u2060＠x",
+			"ｎａｍｅ　ａｔ　ｅｘａｍｐｌｅ　ｄｏｔ　ｏｒｇ", "reviewer％40example.org", "reviewer\xff@\xfeexample.org", "nameⓐexample.org",
+		}},
+		{Phone, []string{
+			"５５５-５５５-０１００", "٥٥٥-٥٥٥-٠١٠٠", "५५५ ५५५ ०१००", "𝟓𝟓𝟓𝟓𝟓𝟓𝟎𝟏𝟎𝟎", "5\u200b5\u200b5\u200b5550100", "＋1 555 555 0100",
+			"555\u00a0555\u00a00100", "555\u2009555\u202f0100", "555‐555‑0100", "555–555—0100", "555−555−0100", "555·555·0100",
+			"⑤⑤⑤ ⑤⑤⑤ ⓪①⓪⓪", "❺❺❺-❺❺❺-⓿❶⓿⓿", "5\ufe0f\u20e35\ufe0f\u20e35\ufe0f\u20e3-555-0100", "（555）555-0100", "555\u2028555\u20290100",
+			"555\x01555\x020100", "5\u03015\u03015-555-0100", "555\t555\n0100", "5\ue0005\ue0005-555-0100", "555\U000e0020-555-0100",
+			"⁺¹ ⁵⁵⁵ ⁵⁵⁵ ⁰¹⁰⁰", "555\u3164-555-0100", "555\u0085555\u00850100",
+		}},
+		{IBAN, []string{"ＤＥ８９ ３７０４ ００４４ ０５３２ ０１３０ ００", "DE89\u200b37040044\u200b0532013000", "ÐE89 DE89–3704–0044–0532–0130–00"}},
+		{PaymentCard, []string{"４１１１ １１１１ １１１１ １１１１", "4111\u00a01111\u20031111\u20091111", "4111\u20111111\u20131111\u20141111", "४१११११११११११११११"}},
+		{Coordinates, []string{"５１．４７７９２８，−０．００１５４５", "51.477\u200b928,\u2009-0.001545", "51٫477928؛ 0٫001545", "51·477928 0·001545"}},
+		{URLUserInfo, []string{"https://user\u200b:secret＠example.org", "https:／／user@example.org", "https:∕∕user@example.org"}},
+	}
+	for _, c := range cases {
+		expect(t, c.kind, true, c.texts)
+	}
+}
+
+func TestWhatDrawsNothingCannotSplitADetail(t *testing.T) {
+	invisible := []string{"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\u180e", "\ufe0f", "\U000e0061",
+		"\u202e", "\u0301", "\x00", "\x1b", "\x7f", "\u0080", "\ue000", "\u3164"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(everyHit()).Draw(t, "text")
+		runes := []rune(text)
+		var split strings.Builder
+		for _, r := range runes {
+			if rapid.Bool().Draw(t, "split here") {
+				split.WriteString(rapid.SampledFrom(invisible).Draw(t, "invisible"))
+			}
+			split.WriteRune(r)
+		}
+		if want, got := ScanString(text), ScanString(split.String()); got != want {
+			t.Fatalf("%q: found %v; %q: found %v", text, want.List(), split.String(), got.List())
+		}
+	})
+}
+
+func TestADetailIsFoundWithinAnyProse(t *testing.T) {
+	words := []string{"The record shows", "on 2026-06-01", "a total of USD 12 500.00", "see (b).", "Grüße", "東京", "section 2.3.6;", "\n"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(everyHit()).Draw(t, "text")
+		some := rapid.SliceOfN(rapid.SampledFrom(words), 0, 4)
+		around := strings.Join(some.Draw(t, "before"), " ") + "\n: " + text + ", that is " + strings.Join(some.Draw(t, "after"), " ")
+		if want, got := ScanString(text), ScanString(around); got&want != want {
+			t.Fatalf("%q: found %v; %q: found %v", text, want.List(), around, got.List())
+		}
+	})
+}
+
+func TestProseStaysProseWhenFolded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(everyMiss()).Draw(t, "text")
+		if got := ScanString(text + " \u00a0– ü"); !got.Empty() {
+			t.Fatalf("%q: found %v", text, got.List())
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package domain
+
+import "docket/domain/canonical"
+
+// A Question is what is put to the rules: a policy or none, a record or none, the latest numbers known of both, and
+// the time. Evaluation depends on nothing else.
+type Question struct {
+	area                Area
+	appealPolicy        *Redacted[AppealPolicy]
+	appealCase          *Redacted[AppealCase]
+	amendmentPolicy     *Redacted[AmendmentPolicy]
+	amendment           *Redacted[Amendment]
+	latestPolicyVersion int64
+	latestRevision      int64
+	at                  Instant
+}
+
+// Latest are the highest policy version and revision that are known; 0 is not known, which blocks where a rule asks.
+type Latest struct{ PolicyVersion, Revision int64 }
+
+// AppealQuestion asks about an appeal case. Either may be nil.
+func AppealQuestion(policy *Redacted[AppealPolicy], record *Redacted[AppealCase], latest Latest, at Instant) Question {
+	return Question{area: Appeals, appealPolicy: policy, appealCase: record,
+		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+}
+
+// AmendmentQuestion asks about an amendment. Either may be nil.
+func AmendmentQuestion(policy *Redacted[AmendmentPolicy], record *Redacted[Amendment], latest Latest, at Instant) Question {
+	return Question{area: Amendments, amendmentPolicy: policy, amendment: record,
+		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+}
+
+// PacketQuestion asks about the case or amendment in a packet. policy may be the zero Packet: none. A packet of
+// another table than the one expected counts as none, which blocks.
+func PacketQuestion(policy, record Packet, latest Latest, at Instant) Question {
+	if AreaOf(record.Table()) == Amendments {
+		return AmendmentQuestion(policy.AmendmentPolicy(), record.Amendment(), latest, at)
+	}
+	return AppealQuestion(policy.AppealPolicy(), record.AppealCase(), latest, at)
+}
+
+// Area tells which rule book answers the question.
+func (q *Question) Area() Area { return q.area }
+
+// At is the time for which the question is asked.
+func (q *Question) At() Instant { return q.at }
+
+// Table is the table of the record that is asked about.
+func (q *Question) Table() Table {
+	switch q.area {
+	case Appeals:
+		return AppealCases
+	case Amendments:
+		return AmendmentRecords
+	}
+	return 0
+}
+
+// Key names the record that is asked about; false if there is none.
+func (q *Question) Key() (Key, bool) {
+	switch {
+	case q.appealCase.Held():
+		return appealCaseTable.key(&q.appealCase.record), true
+	case q.amendment.Held():
+		return amendmentTable.key(&q.amendment.record), true
+	}
+	return Key{}, false
+}
+
+// The members of a question as `docket evaluate` reads it, besides table and record.
+const (
+	atMember                  = "at"
+	policyMember              = "policy"
+	latestPolicyVersionMember = "latestPolicyVersion"
+	latestRevisionMember      = "latestRevision"
+)
+
+type questionParts struct {
+	table          Table
+	at             Instant
+	policy, record canonical.Value
+	latest         Latest
+}
+
+var questionShape = newShape(
+	required(wordMember(tableMember, func(p *questionParts) *Table { return &p.table })),
+	required(timeMember(atMember, func(p *questionParts) *Instant { return &p.at })),
+	nullable(valueMember(policyMember, func(p *questionParts) *canonical.Value { return &p.policy })),
+	nullable(valueMember(recordMember, func(p *questionParts) *canonical.Value { return &p.record })),
+	nullable(countMember(latestPolicyVersionMember, func(p *questionParts) *int64 { return &p.latest.PolicyVersion })),
+	nullable(countMember(latestRevisionMember, func(p *questionParts) *int64 { return &p.latest.Revision })),
+)
+
+// ReadQuestion reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
+// packet. table and at are required; table is that of the cases or of the amendments.
+func (r *Reader) ReadQuestion(text []byte) (Question, *Fault) {
+	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
+		return Question{}, fromCanonical(fault, isKnownName)
+	}
+	var parts questionParts
+	if fault := questionShape.read(&parts, r.doc.Root(), &reading{}); fault != nil {
+		return Question{}, fault
+	}
+	q := Question{latestPolicyVersion: parts.latest.PolicyVersion, latestRevision: parts.latest.Revision, at: parts.at}
+	var fault *Fault
+	switch parts.table {
+	case AppealCases:
+		q.area = Appeals
+		if q.appealPolicy, fault = readPart(&appealPolicyTable, parts.policy, policyMember, &r.buf); fault == nil {
+			q.appealCase, fault = readPart(&appealCaseTable, parts.record, recordMember, &r.buf)
+		}
+	case AmendmentRecords:
+		q.area = Amendments
+		if q.amendmentPolicy, fault = readPart(&amendmentPolicyTable, parts.policy, policyMember, &r.buf); fault == nil {
+			q.amendment, fault = readPart(&amendmentTable, parts.record, recordMember, &r.buf)
+		}
+	default:
+		fault = &Fault{Pointer: "/" + tableMember, Reason: reasonQuestionTable}
+	}
+	if fault != nil {
+		return Question{}, fault
+	}
+	return q, nil
+}
+
+// readPart reads the policy or the record of a question; nil if there is none.
+func readPart[R Record](k *kindOf[R], v canonical.Value, name string, buf *[]byte) (*Redacted[R], *Fault) {
+	if !v.Exists() {
+		return nil, nil
+	}
+	part, fault := k.read(v, false, buf)
+	if fault != nil {
+		return nil, fault.under(name)
+	}
+	return part, nil
+}

@@ -1,0 +1,19 @@
+package domain
+
+// A Receipt is what a reviewer gets for a record once it is durable: where it stands in the log and what the log was
+// then.
+type Receipt struct {
+	RecordID RecordID `json:"recordId"`
+	Sequence int64    `json:"sequence"` // of the record in the log, from 0
+	LeafHash Hash     `json:"leafHash"` // RFC 6962 hash of the record's canonical bytes
+	TreeSize int64    `json:"treeSize"` // records in the log with this one
+	Root     Hash     `json:"root"`     // RFC 6962 root at that size
+}
+
+// A LoggedRecord is a record with its place in the log.
+type LoggedRecord struct {
+	Receipt      Receipt
+	Record       Enforcement
+	SupersededBy RecordID // the record that took its place; "" while it is in force
+	Unreadable   string   // why the record cannot be read; its other members are zero then
+}

@@ -1,0 +1,86 @@
+package domain
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A StaleError says that the packet is no longer what the reviewer saw, so nothing was recorded. It unwraps to
+// ErrRefused.
+type StaleError struct{ Changes []string }
+
+// Error lists the changes.
+func (e *StaleError) Error() string {
+	return "not recorded: what you judged has changed: " + strings.Join(e.Changes, "; ") + "; open it again"
+}
+
+// Unwrap returns ErrRefused.
+func (e *StaleError) Unwrap() error { return ErrRefused }
+
+// Recheck is asked inside the transaction that appends the record, with the packet looked at again as it is now.
+// inForce is the record in force on the same revision, "" for none. It returns nil only if the reviewer still may
+// record, the rules still conclude what the reviewer saw, and the record supersedes exactly what is in force;
+// otherwise a *StaleError with every change, or a *Refusal.
+func (e Enforcement) Recheck(now *View, inForce RecordID) error {
+	m := &e.members
+	if e.document == nil {
+		return &Refusal{"there is no record"}
+	}
+	if now.Area() != m.Area || now.Key() != m.Key {
+		return &Refusal{"the record is about another packet"}
+	}
+	if changes := e.changes(now, inForce); len(changes) > 0 {
+		return &StaleError{changes}
+	}
+	a := attemptOn(now, m.Reviewer, m.Gate)
+	if err := a.refusal(false); err != nil {
+		return err
+	}
+	c := Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: SetOf(m.Factors...),
+		AddedBlockers: SetOf(m.ReviewerBlockers...), OpenedAt: m.OpenedAt}
+	if err := c.check(now); err != nil {
+		return err
+	}
+	if m.Gate != gateWith(now, c.AddedBlockers) {
+		return &Refusal{"the recorded gate is not the one that follows from its blockers"}
+	}
+	if !m.RecordedAt.notAfter(now.EvaluatedAt()) {
+		return &Refusal{"the record is from the future; check this machine's clock"}
+	}
+	return nil
+}
+
+// changes compares what the record says was found with what is found now.
+func (e Enforcement) changes(now *View, inForce RecordID) []string {
+	m := &e.members
+	var changes []string
+	add := func(format string, args ...any) { changes = append(changes, fmt.Sprintf(format, args...)) }
+	seen, held := SetOf(m.ComputedBlockers...), now.judgment.blockers
+	if now.latest.Revision > m.Key.Number {
+		if !seen.Has(AppealCaseStale) && !seen.Has(AmendmentStaleBlocker) {
+			add("revision %d has arrived", now.latest.Revision)
+		}
+	}
+	for _, code := range inOrder(m.Area, held.Minus(seen)) {
+		add("%s holds now", code)
+	}
+	for _, code := range inOrder(m.Area, seen.Minus(held)) {
+		add("%s no longer holds", code)
+	}
+	again := membersOf(now, &Choice{}, &Stamp{})
+	if advisory := again.Advisory; advisory != m.Advisory {
+		add("the advisory outcome is %s now", labelOr(advisory.Label(), "none"))
+	}
+	if again.ContentHash != m.ContentHash || again.ScopeHash != m.ScopeHash || again.Policy != m.Policy ||
+		again.PolicyHash != m.PolicyHash {
+		add("the case or its policy is another one")
+	}
+	switch {
+	case inForce == m.Supersedes:
+	case inForce.Present():
+		add("record %s is in force and has to be named as superseded", inForce)
+	default:
+		add("there is no record in force that could be superseded")
+	}
+	return changes
+}

@@ -1,0 +1,106 @@
+package domain
+
+import (
+	"docket/domain/canonical"
+	"docket/domain/private"
+)
+
+// A Redaction is all that is kept of private members of one category.
+type Redaction struct {
+	Category PrivateCategory `json:"category"`
+	Count    int64           `json:"count"` // of leaf values
+}
+
+// Redact drops the private members, keeping category and count, masks every text that holds private details, and
+// builds the document to be stored. Nothing private is reachable from the result.
+func (u *Unredacted) Redact() Packet {
+	redactions := countPrivate(u.private)
+	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, redactions: redactions}
+	size := u.record.End() - u.record.Offset() + 512
+	doc := make([]byte, 0, size)
+	doc = appendDigests(append(doc, `{"digests":`...), u.digests)
+	doc = append(doc, `,"record":`...)
+	if u.masked {
+		doc = u.record.AppendCanonicalWith(doc, "", maskPrivate)
+	} else {
+		doc = u.record.AppendCanonical(doc, "")
+	}
+	doc = append(doc, `,"redactions":[`...)
+	for i, redaction := range redactions {
+		if i > 0 {
+			doc = append(doc, ',')
+		}
+		doc = append(doc, `{"category":"`+redaction.Category.String()+`","count":`...)
+		doc = append(canonical.AppendInt(doc, redaction.Count), '}')
+	}
+	p.document = append(doc, `],"table":"`+u.table.String()+`"}`...)
+	return p
+}
+
+// maskPrivate replaces a string value that holds private details by the mask that says which. It is asked for every
+// string of a record in which a text was found to hold some; ids, words, times and hashes are never masked.
+func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
+	kinds := private.Scan(v.Bytes())
+	if kinds.Empty() || !textNames[v.Name()] {
+		return dst, false
+	}
+	dst = append(dst, `{"masked":[`...)
+	for i, kind := range kinds.List() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = canonical.AppendString(dst, kind.String())
+	}
+	return append(dst, `]}`...), true
+}
+
+// textNames are the names of the members that hold texts, from the shapes.
+var textNames = func() map[string]bool {
+	names := map[string]bool{}
+	for _, t := range PacketTables.Words() {
+		info, _ := Info(t)
+		info.Shape.collectTexts(names)
+	}
+	return names
+}()
+
+func (s *Shape) collectTexts(names map[string]bool) {
+	for i := range s.Members {
+		if s.Members[i].Form.Kind == FormText {
+			names[s.Members[i].Name] = true
+		}
+		if nested := s.Members[i].Form.Shape; nested != nil {
+			nested.collectTexts(names)
+		}
+	}
+}
+
+// countPrivate counts leaf values by category; what is no category counts as other.
+func countPrivate(private canonical.Value) []Redaction {
+	if !private.Exists() || private.Len() == 0 {
+		return nil
+	}
+	var counts [PrivateOther + 1]int64
+	var seen Set[privateKind]
+	for value := private.First(); value.Exists(); value = value.Next() {
+		category, err := PrivateCategories.Parse(value.Name())
+		if err != nil {
+			category = PrivateOther
+		}
+		counts[category] += int64(value.Leaves())
+		seen = seen.With(category)
+	}
+	redactions := make([]Redaction, 0, seen.Len())
+	for _, category := range seen.Words() {
+		redactions = append(redactions, Redaction{category, counts[category]})
+	}
+	return redactions
+}
+
+func appendDigests(dst []byte, d Digests) []byte {
+	dst = append(dst, `{"content":"`+d.Content.String()+`","record":"`+d.Record.String()+`"`...)
+	if d.Scope.Present() {
+		dst = append(dst, `,"scope":"`+d.Scope.String()+`"`...)
+	}
+	return append(dst, '}')
+}

@@ -1,0 +1,135 @@
+package domain
+
+import "docket/domain/canonical"
+
+// Record is any of the four records that packets carry.
+type Record interface {
+	AppealPolicy | AppealCase | AmendmentPolicy | Amendment
+}
+
+// A Redacted record holds nothing private: its texts have been scanned and, where need be, masked. Only reading makes
+// one; a nil or zero Redacted counts as no record at all.
+type Redacted[R Record] struct {
+	record  R
+	digests Digests
+	masked  bool
+	held    bool
+}
+
+// Record returns a copy of the record; the zero record if there is none.
+func (r *Redacted[R]) Record() R {
+	if r == nil {
+		var none R
+		return none
+	}
+	return r.record
+}
+
+// Held tells whether there is a record.
+func (r *Redacted[R]) Held() bool { return r != nil && r.held }
+
+// Digests are the hashes recomputed over the record as it came in, before anything was masked.
+func (r *Redacted[R]) Digests() Digests {
+	if r == nil {
+		return Digests{}
+	}
+	return r.digests
+}
+
+// pointer is for the rules, which only read.
+func (r *Redacted[R]) pointer() *R {
+	if !r.Held() {
+		return nil
+	}
+	return &r.record
+}
+
+// Digests are hashes over RFC 8785 canonical forms.
+type Digests struct {
+	Content Hash // the record without its own hash member: what policyHash, caseHash or amendmentHash must be
+	Scope   Hash // of cases: subject, subjectId and evidenceScope, absent ones left out: what scopeHash must be
+	Record  Hash // the whole record: tells whether two packets are the same; computed for packets only
+}
+
+// kindOf describes one packet table: the shape of its records, which members are its key and its own hash.
+type kindOf[R Record] struct {
+	table      Table
+	shape      *shapeOf[R]
+	idMember   string
+	numMember  string
+	hashMember string
+	key        func(*R) Key
+	ownHash    func(*R) Hash
+}
+
+// A Key names one version of a policy or one revision of a case or amendment.
+type Key struct {
+	ID     ID
+	Number int64 // policyVersion or revision
+}
+
+var (
+	appealPolicyTable = kindOf[AppealPolicy]{AppealPolicies, appealPolicyShape, "policyId", "policyVersion", "policyHash",
+		func(p *AppealPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
+		func(p *AppealPolicy) Hash { return p.PolicyHash }}
+	appealCaseTable = kindOf[AppealCase]{AppealCases, appealCaseShape, "caseId", "revision", "caseHash",
+		func(c *AppealCase) Key { return Key{c.CaseID, c.Revision} },
+		func(c *AppealCase) Hash { return c.CaseHash }}
+	amendmentPolicyTable = kindOf[AmendmentPolicy]{AmendmentPolicies, amendmentPolicyShape, "policyId", "policyVersion",
+		"policyHash",
+		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
+		func(p *AmendmentPolicy) Hash { return p.PolicyHash }}
+	amendmentTable = kindOf[Amendment]{AmendmentRecords, amendmentShape, "amendmentId", "revision", "amendmentHash",
+		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
+		func(a *Amendment) Hash { return a.AmendmentHash }}
+)
+
+// TableInfo says how a packet table is keyed and sealed.
+type TableInfo struct {
+	Shape        Shape
+	IDMember     string
+	NumberMember string // policyVersion or revision
+	HashMember   string // the member that seals the record
+}
+
+// Info describes a packet table; false for any other table.
+func Info(t Table) (TableInfo, bool) {
+	switch t {
+	case AppealPolicies:
+		return appealPolicyTable.info(), true
+	case AppealCases:
+		return appealCaseTable.info(), true
+	case AmendmentPolicies:
+		return amendmentPolicyTable.info(), true
+	case AmendmentRecords:
+		return amendmentTable.info(), true
+	}
+	return TableInfo{}, false
+}
+
+func (k *kindOf[R]) info() TableInfo {
+	return TableInfo{k.shape.described, k.idMember, k.numMember, k.hashMember}
+}
+
+// maxRecordSize is in bytes of the record's text as it stands in the file.
+const maxRecordSize = 1 << 20
+
+// read takes a record from JSON: its members, and the digests of the text as it came. buf is scratch memory.
+func (k *kindOf[R]) read(v canonical.Value, stored bool, buf *[]byte) (*Redacted[R], *Fault) {
+	if v.End()-v.Offset() > maxRecordSize {
+		return nil, faultAt(v, reasonRecordSize)
+	}
+	in := reading{stored: stored}
+	r := &Redacted[R]{held: true}
+	if fault := k.shape.read(&r.record, v, &in); fault != nil {
+		return nil, fault
+	}
+	r.masked = in.masked
+	*buf = v.AppendCanonical((*buf)[:0], k.hashMember)
+	r.digests.Content = HashOf(*buf)
+	if k.table == AppealCases {
+		*buf = v.AppendMembers((*buf)[:0], "subject", "subjectId", "evidenceScope")
+		r.digests.Scope = HashOf(*buf)
+	}
+	return r, nil
+}

@@ -1,0 +1,96 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Reviewer is who records: a person at this terminal, with the key they sign with.
+type Reviewer struct {
+	ID             ID     `json:"id"`
+	Role           Role   `json:"role"`
+	KeyFingerprint string `json:"keyFingerprint"` // OpenSSH's SHA256:… form
+}
+
+// Known tells whether there is a reviewer at all. Without one nothing can be recorded.
+func (r Reviewer) Known() bool { return r.ID.Present() && r.Role.Present() }
+
+// ErrRefused is wrapped by every refusal to record, whatever the reason.
+var ErrRefused = errors.New("not recorded")
+
+// A Refusal says why nothing may be recorded. It unwraps to ErrRefused.
+type Refusal struct{ Reason string }
+
+// Error returns the reason.
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", ErrRefused, r.Reason) }
+
+// Unwrap returns ErrRefused.
+func (r *Refusal) Unwrap() error { return ErrRefused }
+
+// attempt is what the rules of recording look at.
+type attempt struct {
+	reviewer Reviewer
+	review   NeutralReview
+	decider  ID
+	held     bool // there is a case or amendment
+	gate     Gate // with the reviewer's own blockers
+}
+
+// recordingRule says who may not record, and why. opening rules are asked before the packet opens for deciding.
+type recordingRule struct {
+	opening bool
+	reason  string
+	holds   func(*attempt) bool
+}
+
+// recordingRules is the one table of who may record. Nobody judges their own decision, nobody who is recused judges;
+// a safety admin may block any case, but never pass one that is another's to judge.
+var recordingRules = [...]recordingRule{
+	{true, "there is no case or amendment to judge",
+		func(a *attempt) bool { return !a.held }},
+	{true, "no reviewer is set up on this machine; run `docket identity init` first",
+		func(a *attempt) bool { return !a.reviewer.Known() }},
+	{true, "you took the decision that is challenged here, so it is not yours to judge",
+		func(a *attempt) bool { return a.reviewer.Known() && a.reviewer.ID == a.decider }},
+	{true, "you are recused from this case",
+		func(a *attempt) bool { return a.reviewer.Known() && a.review.Recuses(a.reviewer.ID) }},
+	{true, "it is assigned to another neutral reviewer",
+		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != SafetyAdmin }},
+	{false, "it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker",
+		func(a *attempt) bool { return a.assignedElsewhere() && a.gate == Pass }},
+}
+
+func (a *attempt) assignedElsewhere() bool {
+	return a.review.ReviewerID.Present() && a.review.ReviewerID != a.reviewer.ID
+}
+
+// refusal returns the first rule that forbids recording; nil if none does.
+func (a *attempt) refusal(openingOnly bool) error {
+	for i := range recordingRules {
+		rule := &recordingRules[i]
+		if (rule.opening || !openingOnly) && rule.holds(a) {
+			return &Refusal{rule.reason}
+		}
+	}
+	return nil
+}
+
+// attemptOn collects what the recording rules look at.
+func attemptOn(v *View, reviewer Reviewer, gate Gate) attempt {
+	a := attempt{reviewer: reviewer, gate: gate}
+	switch {
+	case v.question.appealCase.Held():
+		record := v.question.appealCase.pointer()
+		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+	case v.question.amendment.Held():
+		record := v.question.amendment.pointer()
+		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+	}
+	return a
+}
+
+// MayDecide tells whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
+func MayDecide(v *View, reviewer Reviewer) error {
+	a := attemptOn(v, reviewer, v.judgment.Gate())
+	return a.refusal(true)
+}

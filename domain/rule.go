@@ -1,0 +1,101 @@
+package domain
+
+// A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
+// Everything that shows or checks a blocker reads it from the rule books.
+type Rule struct {
+	Code    Blocker
+	Meaning string // one sentence, for a reviewer who meets the code for the first time
+	Cure    string // what the source has to deliver; a reviewer cannot lift a blocker
+}
+
+// ruleOn is a Rule together with its condition over the facts of an area.
+type ruleOn[F any] struct {
+	Rule
+	// withoutRecord marks the rules that are asked when there is no record to judge; the others would only repeat
+	// that it is missing.
+	withoutRecord bool
+	holds         func(*F) bool
+}
+
+// evaluate returns the codes of all rules that hold. complete is false if the record is missing.
+func evaluate[F any](book []ruleOn[F], facts *F, complete bool) Set[blockerKind] {
+	var blockers Set[blockerKind]
+	for i := range book {
+		if (complete || book[i].withoutRecord) && book[i].holds(facts) {
+			blockers = blockers.With(book[i].Code)
+		}
+	}
+	return blockers
+}
+
+// RuleBook returns the rules of an area in the order of seed 7; none for no area.
+func RuleBook(area Area) []Rule {
+	switch area {
+	case Appeals:
+		return rulesOf(appealRules[:])
+	case Amendments:
+		return rulesOf(amendmentRules[:])
+	}
+	return nil
+}
+
+func rulesOf[F any](book []ruleOn[F]) []Rule {
+	rules := make([]Rule, len(book))
+	for i := range book {
+		rules[i] = book[i].Rule
+	}
+	return rules
+}
+
+// RuleFor returns the area's rule with that code.
+func RuleFor(area Area, code Blocker) (Rule, bool) {
+	for _, rule := range RuleBook(area) {
+		if rule.Code == code {
+			return rule, true
+		}
+	}
+	return Rule{}, false
+}
+
+// inOrder lists the codes of the set in the order of the area's rule book; never nil.
+func inOrder(area Area, set Set[blockerKind]) []Blocker {
+	codes := make([]Blocker, 0, set.Len())
+	switch area {
+	case Appeals:
+		codes = appendHeld(codes, appealRules[:], set)
+	case Amendments:
+		codes = appendHeld(codes, amendmentRules[:], set)
+	}
+	return codes
+}
+
+func appendHeld[F any](codes []Blocker, book []ruleOn[F], set Set[blockerKind]) []Blocker {
+	for i := range book {
+		if set.Has(book[i].Code) {
+			codes = append(codes, book[i].Code)
+		}
+	}
+	return codes
+}
+
+// AllBlockers returns every code of the area as a set: what a reviewer may add.
+func AllBlockers(area Area) Set[blockerKind] {
+	var all Set[blockerKind]
+	for _, rule := range RuleBook(area) {
+		all = all.With(rule.Code)
+	}
+	return all
+}
+
+// The conditions that both areas share.
+
+// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision and
+// is not recused.
+func neutralReviewMissing(review *NeutralReview, originalDecider ID) bool {
+	return !review.Assigned.IsTrue() || !review.ReviewerID.Present() || !review.ConflictChecked.IsTrue() ||
+		!review.ConflictFound.IsFalse() || !originalDecider.Present() || review.ReviewerID == originalDecider ||
+		review.Recuses(review.ReviewerID)
+}
+
+// outdated tells whether the held number is behind the latest one. A latest that is not known counts as newer.
+func outdated(held, latest int64) bool { return latest < 1 || latest > held }

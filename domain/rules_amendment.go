@@ -1,0 +1,317 @@
+package domain
+
+// amendmentFacts is all that an amendment rule may look at.
+type amendmentFacts struct {
+	policy              *AmendmentPolicy // nil: none
+	policyContent       Hash             // recomputed over the policy without its policyHash
+	record              *Amendment       // nil: none
+	content             Hash             // recomputed over the amendment without its amendmentHash
+	latestPolicyVersion int64            // 0: not known
+	latestRevision      int64            // 0: not known
+	now                 Instant
+}
+
+// namesPolicy tells whether the policy is the one that the amendment names.
+func (f *amendmentFacts) namesPolicy() bool {
+	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
+}
+
+// unsettled returns the condition "the effect is neither off nor confirmed by every required party".
+func unsettled(effect Effect) func(*amendmentFacts) bool {
+	return func(f *amendmentFacts) bool {
+		return !f.record.Effects.Off(effect) && !f.record.confirmed(effect, f.now)
+	}
+}
+
+// inState returns the condition "the amendment's state is one of these".
+func inState(states ...AmendmentState) func(*amendmentFacts) bool {
+	set := SetOf(states...)
+	return func(f *amendmentFacts) bool { return set.Has(f.record.State) }
+}
+
+// amendmentRules is seed 7.2 in its order.
+var amendmentRules = [...]ruleOn[amendmentFacts]{
+	{
+		Rule{PolicyMissing,
+			"The amendment policy that the record names is not here, or it does not cover the transition.",
+			"Import the policy with the id and version that the record names; it must list the transition."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.policy == nil ||
+				f.record != nil && (!f.namesPolicy() || !f.policy.Transitions.Has(f.record.Transition))
+		},
+	},
+	{
+		Rule{PolicyMutable,
+			"The policy is still a draft, or is not frozen yet.",
+			"The service must freeze the policy before anything is judged by it."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.policy != nil && (f.policy.Status == AmendmentPolicyDraft || !f.policy.FrozenAt.notAfter(f.now))
+		},
+	},
+	{
+		Rule{PolicyStale,
+			"The policy is stale: marked so, past its date, or of another contract version.",
+			"The service must publish the amendment under a current policy."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.policy != nil && (f.policy.Status == AmendmentPolicyStale || f.policy.StaleAfter.notAfter(f.now) ||
+				f.policy.ContractVersion != AmendmentContract.Version)
+		},
+	},
+	{
+		Rule{PolicySuperseded,
+			"A newer version of the policy exists.",
+			"The service must publish the amendment under the latest version of the policy."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.policy != nil && (f.policy.Status == AmendmentPolicySuperseded ||
+				outdated(f.policy.PolicyVersion, f.latestPolicyVersion))
+		},
+	},
+	{
+		Rule{AmendmentMissing,
+			"There is no judgeable amendment: the record, its transition, subject type or amendment type is absent, or " +
+				"the three do not go together.",
+			"The service must publish a record whose transition, subject type and amendment type fit one another."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.record == nil || !fits(f.record.Transition, f.record.SubjectType, f.record.AmendmentType)
+		},
+	},
+	{
+		Rule{AmendmentUnconfirmed,
+			"The parties have not confirmed the amendment.",
+			"Every required party must confirm; import the revision in state confirmed or later."},
+		false,
+		inState(AmendmentDraft, AmendmentPresented),
+	},
+	{
+		Rule{AmendmentNotApproved,
+			"The amendment is not approved.",
+			"The service's own approval must come first; import the revision in state approved or later."},
+		false,
+		inState(AmendmentDraft, AmendmentPresented, AmendmentConfirmed),
+	},
+	{
+		Rule{AmendmentNotApplied,
+			"The amendment is not applied, so nothing may rely on it yet.",
+			"The service must apply it as an append-only record; import the revision in state applied."},
+		false,
+		inState(AmendmentDraft, AmendmentPresented, AmendmentConfirmed, AmendmentApproved),
+	},
+	{
+		Rule{AmendmentRejectedOrWithdrawn,
+			"The amendment was rejected or withdrawn.",
+			"Nothing: it cannot be relied on. A new amendment is a new record."},
+		false,
+		inState(AmendmentRejected, AmendmentWithdrawn),
+	},
+	{
+		Rule{AmendmentStaleBlocker,
+			"The amendment is stale: marked so, overtaken by a newer revision, or of another contract version.",
+			"Open the latest revision, or import one under the current contract version."},
+		false,
+		func(f *amendmentFacts) bool {
+			return f.record.State == AmendmentStale || outdated(f.record.Revision, f.latestRevision) ||
+				f.record.ContractVersion != AmendmentContract.Version
+		},
+	},
+	{
+		Rule{AmendmentSupersededBlocker,
+			"Another amendment has taken the place of this one.",
+			"Judge the amendment that superseded it."},
+		false,
+		inState(AmendmentSuperseded),
+	},
+	{
+		Rule{ParentRecordEditDetected,
+			"The parent record is not what it was when the agreement was locked, or that cannot be shown. Editing a " +
+				"parent record is not an amendment.",
+			"Restore the parent record and publish both its hashes; change terms by an amendment record only."},
+		false,
+		func(f *amendmentFacts) bool {
+			return !f.record.ParentRecord.HashAtLock.Matches(f.record.ParentRecord.HashObserved)
+		},
+	},
+	{
+		Rule{RetroactivePerformanceChange,
+			"Past performance would change, that is not ruled out, or a correction does more than clarify wording.",
+			"Declare that there is no retroactive effect; a correction may list wording as its only changed term."},
+		false,
+		func(f *amendmentFacts) bool {
+			corrects := f.record.Transition == PostLockCorrection
+			terms := f.record.ChangedTerms
+			return !f.record.Effects.Off(RetroactivePerformance) ||
+				corrects && (!terms.Present() || !terms.Words.Without(TermWording).Empty())
+		},
+	},
+	{
+		Rule{EvidenceClaimRetypedBlocker,
+			"Old evidence would come to support another type of claim, or that is not ruled out.",
+			"Declare that no evidence claim is retyped; a correction may not touch the evidence standard."},
+		false,
+		func(f *amendmentFacts) bool {
+			return !f.record.Effects.Off(EvidenceClaimRetyped) ||
+				f.record.Transition == PostLockCorrection && f.record.ChangedTerms.Has(TermEvidenceStandard)
+		},
+	},
+	{
+		Rule{ExposureIncreaseUnconfirmed,
+			"A party's exposure would grow, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(ExposureIncrease),
+	},
+	{
+		Rule{FundsRedirectUnconfirmed,
+			"Funds would go elsewhere, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(FundsRedirect),
+	},
+	{
+		Rule{CompensationChangeUnconfirmed,
+			"Compensation would change, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(CompensationChange),
+	},
+	{
+		Rule{CancellationRightsNarrowedBlocker,
+			"Cancellation rights would be narrowed, or that is not ruled out.",
+			"Declare that cancellation rights stay as they are; no confirmation cures this."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.Effects.Off(CancellationRightsNarrowed) },
+	},
+	{
+		Rule{PrivacyChangeUnconfirmed,
+			"Privacy terms would change, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(PrivacyChange),
+	},
+	{
+		Rule{DonorOfRecordChangeUnconfirmed,
+			"The donor of record would change, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(DonorOfRecordChange),
+	},
+	{
+		Rule{ThirdPartyObligationChangeUnconfirmed,
+			"A third party's obligation would change, and not every required party has confirmed that under these terms.",
+			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+		false,
+		unsettled(ThirdPartyObligationChange),
+	},
+	{
+		Rule{RenewedConfirmationMissing,
+			"Renewed confirmation is needed and is missing, as a whole or from one of the required parties.",
+			"Name the required parties and obtain a confirmation from each of them."},
+		false,
+		func(f *amendmentFacts) bool {
+			state, needed := f.record.ConfirmationState, f.record.confirmationRequired()
+			return !state.Present() || state == ConfirmationMissing || state == ConfirmationNotRequired && needed ||
+				needed && !f.record.everyPartyConfirmed()
+		},
+	},
+	{
+		Rule{RenewedConfirmationStale,
+			"Renewed confirmation is stale: marked so, or a required party's confirmations have all expired.",
+			"Obtain fresh confirmations from the parties whose own have expired."},
+		false,
+		func(f *amendmentFacts) bool {
+			return f.record.ConfirmationState == ConfirmationStale || f.record.someConfirmationExpired(f.now)
+		},
+	},
+	{
+		Rule{ParticipantConfirmationScopeMismatch,
+			"A confirmation is for other terms than those the amendment would bring.",
+			"Obtain confirmations of exactly the terms behind the after-terms hash."},
+		false,
+		func(f *amendmentFacts) bool {
+			return f.record.ConfirmationState == ConfirmationScopeMismatch || f.record.someConfirmationOfOtherTerms()
+		},
+	},
+	{
+		Rule{NeutralReviewMissing,
+			"No neutral reviewer is established, or a change of destination was not reviewed.",
+			"The service must assign a reviewer who is checked, without conflict, not recused and not the original decider; " +
+				"a change of destination also needs its own review completed."},
+		false,
+		func(f *amendmentFacts) bool {
+			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID) ||
+				f.record.Transition == DestinationChange && !f.record.DestinationReview.Completed.IsTrue()
+		},
+	},
+	{
+		Rule{NoticeMissing,
+			"The parties have not been given notice that has provably been delivered.",
+			"Deliver the notice and record when; only a draft or presented amendment may do without."},
+		false,
+		func(f *amendmentFacts) bool {
+			n := f.record.Notice
+			excused := n.State == NoticeNotRequired &&
+				(f.record.State == AmendmentDraft || f.record.State == AmendmentPresented)
+			return !n.deliveredBy(f.now) && !excused
+		},
+	},
+	{
+		Rule{ReviewerQualityMissing,
+			"It is not shown that the reviewers met the quality criteria.",
+			"The service must check the criteria and record that they are met."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.ReviewerQuality.CriteriaMet.IsTrue() },
+	},
+	{
+		Rule{BaselineIntegrityMissing,
+			"The baseline is not verified.",
+			"Verify the baseline and record it."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.BaselineIntegrity.Verified.IsTrue() },
+	},
+	{
+		Rule{BeforeTermsHashMissing,
+			"The hash of the terms before the amendment is absent.",
+			"The service must publish the hash of the terms as they were locked."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.BeforeTermsHash.Present() },
+	},
+	{
+		Rule{AfterTermsHashMissing,
+			"The hash of the terms after the amendment is absent.",
+			"The service must publish the hash of the terms as they would be."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.AfterTermsHash.Present() },
+	},
+	{
+		Rule{PolicySnapshotBundleMissing,
+			"The snapshot of the policy is absent, was taken for something else, or is of another policy.",
+			"The service must keep a snapshot for the agreement amendment with the hash of this very policy."},
+		false,
+		func(f *amendmentFacts) bool {
+			bundle := f.record.PolicySnapshotBundle
+			return bundle.Subject != SnapshotAgreementAmendment ||
+				f.policy != nil && !bundle.PolicyHash.Matches(f.policy.PolicyHash)
+		},
+	},
+	{
+		Rule{InvalidAmendmentHash,
+			"The amendment hash is absent or does not match the record: it was changed after it was sealed.",
+			"Have the service publish the amendment again, sealed; do not rely on this copy."},
+		false,
+		func(f *amendmentFacts) bool { return !f.record.AmendmentHash.Matches(f.content) },
+	},
+	{
+		Rule{InvalidPolicyHash,
+			"The policy hash is absent, does not match the policy, or is not the one that the amendment was made under.",
+			"Import the policy exactly as it was frozen, and the amendment under its hash."},
+		true,
+		func(f *amendmentFacts) bool {
+			return f.policy != nil && (!f.policy.PolicyHash.Matches(f.policyContent) ||
+				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
+		},
+	},
+}

@@ -1,0 +1,206 @@
+package domain
+
+// appealFacts is all that an appeal rule may look at.
+type appealFacts struct {
+	policy              *AppealPolicy // nil: none
+	policyContent       Hash          // recomputed over the policy without its policyHash
+	record              *AppealCase   // nil: none
+	content, scope      Hash          // recomputed over the case without its caseHash; over its scope
+	latestPolicyVersion int64         // 0: not known
+	latestRevision      int64         // 0: not known
+	now                 Instant
+}
+
+// namesPolicy tells whether the policy is the one that the case names.
+func (f *appealFacts) namesPolicy() bool {
+	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
+}
+
+// outcomeRule is the rule that the policy has for the case's trigger.
+func (f *appealFacts) outcomeRule() OutcomeRule {
+	if f.policy == nil || f.record == nil {
+		return OutcomeRule{}
+	}
+	return f.policy.OutcomeRules.For(f.record.Trigger)
+}
+
+// decided are the statuses in which a deadline no longer runs.
+const decidedCaseStatuses = Set[caseStatusKind](1<<CaseUpheld | 1<<CaseCorrected | 1<<CaseDismissed |
+	1<<CaseClosedUnresolved)
+
+// appealRules is seed 7.1 in its order.
+var appealRules = [...]ruleOn[appealFacts]{
+	{
+		Rule{AppealPolicyMissing,
+			"The appeal policy that the case names is not here, or it has no usable outcome rule for the trigger.",
+			"Import the policy with the id and version that the case names, with a rule for this trigger whose " +
+				"advisory outcome is among its compatible ones."},
+		true,
+		func(f *appealFacts) bool {
+			return f.policy == nil || f.record != nil && (!f.namesPolicy() || !f.outcomeRule().Usable())
+		},
+	},
+	{
+		Rule{AppealPolicyNotCurrent,
+			"The policy is not frozen and in effect now, is of another contract version, or a newer version exists.",
+			"The service must publish the case under the latest frozen policy that is in effect."},
+		true,
+		func(f *appealFacts) bool {
+			p := f.policy
+			return p != nil && (p.Status != AppealPolicyFrozen || !p.FrozenAt.notAfter(f.now) ||
+				!p.EffectiveFrom.notAfter(f.now) || p.EffectiveUntil.notAfter(f.now) ||
+				p.ContractVersion != AppealContract.Version || outdated(p.PolicyVersion, f.latestPolicyVersion))
+		},
+	},
+	{
+		Rule{AppealCaseMissing,
+			"There is no filed appeal case: the record is absent or still a draft.",
+			"The appellant must file the case; import the filed revision."},
+		true,
+		func(f *appealFacts) bool { return f.record == nil || f.record.Status == CaseDraft },
+	},
+	{
+		Rule{AppealCaseStale,
+			"The case is stale: marked so, overtaken by a newer revision, or of another contract version.",
+			"Open the latest revision, or import one under the current contract version."},
+		false,
+		func(f *appealFacts) bool {
+			return f.record.Status == CaseStale || outdated(f.record.Revision, f.latestRevision) ||
+				f.record.ContractVersion != AppealContract.Version
+		},
+	},
+	{
+		Rule{AppealCaseSuperseded,
+			"Another case has taken the place of this one.",
+			"Judge the case that superseded it."},
+		false,
+		func(f *appealFacts) bool { return f.record.Status == CaseSuperseded },
+	},
+	{
+		Rule{StandingMissing,
+			"Standing is not established: no category, not accepted, or an affected party without a privacy-safe summary.",
+			"The service must state the standing category and accept it; an affected party needs a privacy-safe summary."},
+		false,
+		func(f *appealFacts) bool {
+			s := &f.record.Standing
+			return !s.Category.Present() || !s.Accepted.IsTrue() ||
+				s.Category == StandingAffectedParty && !s.PrivacySafeSummary.Present()
+		},
+	},
+	{
+		Rule{NoticeMissing,
+			"The parties have not been given notice that has provably been delivered.",
+			"Deliver the notice and record when; only a draft or filed case may do without."},
+		false,
+		func(f *appealFacts) bool {
+			n := f.record.Notice
+			excused := n.State == NoticeNotRequired && (f.record.Status == CaseDraft || f.record.Status == CaseFiled)
+			return !n.deliveredBy(f.now) && !excused
+		},
+	},
+	{
+		Rule{DeadlineMissing,
+			"The case has no deadline.",
+			"The service must set the deadline by which the appeal is decided."},
+		false,
+		func(f *appealFacts) bool { return !f.record.Deadline.Present() },
+	},
+	{
+		Rule{DeadlineExpired,
+			"The deadline has passed and the case is not decided.",
+			"Close the case as unresolved, or have the service extend the deadline in a new revision."},
+		false,
+		func(f *appealFacts) bool {
+			deadline := f.record.Deadline
+			return deadline.Present() && !f.now.notAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+		},
+	},
+	{
+		Rule{NeutralReviewMissing,
+			"No neutral reviewer is established: not assigned, not checked for conflicts, in conflict, recused, or the " +
+				"one who took the challenged decision.",
+			"The service must assign a reviewer who is checked, without conflict, not recused and not the original decider."},
+		false,
+		func(f *appealFacts) bool {
+			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID)
+		},
+	},
+	{
+		Rule{ScopeMissing,
+			"The appeal is not scoped to one reviewed item: subject, id, trigger or scope hash is missing or wrong, a " +
+				"remedy gap is not named, or the parent record would change.",
+			"Name the one item and the trigger, seal the scope hash, name the remedy gap where that is the trigger, and " +
+				"ask for no change of the parent record."},
+		false,
+		func(f *appealFacts) bool {
+			r := f.record
+			return !r.Subject.Present() || !r.SubjectID.Present() || !r.Trigger.Present() ||
+				!r.ScopeHash.Matches(f.scope) || r.RequestedEffects.Has(ChangeParentRecord) ||
+				r.Trigger == ExternalityRemedyGap && !r.RemedyGap.Present()
+		},
+	},
+	{
+		Rule{PrivateDetailsUnredacted,
+			"Private details are not redacted, or the appeal asks to show them.",
+			"The source must redact the case, take private details out of its texts, and drop the request to show them."},
+		false,
+		func(f *appealFacts) bool {
+			r := f.record
+			return r.Redaction.Status != RedactionDone || r.RequestedEffects.Has(ShowPrivateDetails) || r.holdsMaskedText()
+		},
+	},
+	{
+		Rule{SafetyBlockerWaiverAttempted,
+			"The appeal asks to waive a safety blocker, or does not say which effects it asks for.",
+			"File the appeal again with its requested effects listed and without this one; safety stays with its humans."},
+		false,
+		func(f *appealFacts) bool {
+			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(WaiveSafetyBlocker)
+		},
+	},
+	{
+		Rule{SettledObligationReopenAttempted,
+			"The appeal asks to reopen a settled obligation, or does not say which effects it asks for.",
+			"File the appeal again with its requested effects listed and without this one; what is settled stays settled."},
+		false,
+		func(f *appealFacts) bool {
+			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(ReopenSettledObligation)
+		},
+	},
+	{
+		Rule{NonRetaliationMissing,
+			"The parties have not acknowledged that nobody is penalised for appealing.",
+			"Obtain the acknowledgement and import the revision that has it."},
+		false,
+		func(f *appealFacts) bool { return !f.record.NonRetaliation.Acknowledged.IsTrue() },
+	},
+	{
+		Rule{EvidenceScopeMissing,
+			"The case names no evidence.",
+			"List the evidence items that the appeal is about."},
+		false,
+		func(f *appealFacts) bool { return len(f.record.EvidenceScope.Items) == 0 },
+	},
+	{
+		Rule{InvalidCaseHash,
+			"The case hash is absent or does not match the case: it was changed after it was sealed.",
+			"Have the service publish the case again, sealed; do not rely on this copy."},
+		false,
+		func(f *appealFacts) bool { return !f.record.CaseHash.Matches(f.content) },
+	},
+	{
+		Rule{InvalidPolicyHash,
+			"The policy hash is absent, does not match the policy, or is not the one that the case was filed under.",
+			"Import the policy exactly as it was frozen, and the case under its hash."},
+		true,
+		func(f *appealFacts) bool {
+			return f.policy != nil && (!f.policy.PolicyHash.Matches(f.policyContent) ||
+				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
+		},
+	},
+}
+
+// holdsMaskedText tells whether any text of the case was found to hold private details.
+func (c *AppealCase) holdsMaskedText() bool {
+	return c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
+}

@@ -1,0 +1,112 @@
+package domain
+
+import (
+	"encoding/json"
+	"strings"
+
+	"docket/domain/canonical"
+)
+
+// A Sealer fills in hashes for somebody who writes packets by hand: policyHash, scopeHash, caseHash and amendmentHash,
+// whatever stands there, and, where it is absent, the hash of the policy that a case or amendment names if that
+// policy was sealed before. The zero value is ready to use.
+type Sealer struct {
+	reader   Reader
+	policies map[policyRef]Hash
+}
+
+type policyRef struct {
+	area Area
+	key  Key
+}
+
+// Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
+// out. A text that holds private details is a fault: it has to be taken out by whoever wrote it.
+func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
+	u, fault := s.reader.Read(text)
+	if fault != nil {
+		return nil, fault
+	}
+	if u.masked {
+		return nil, maskFault(u.record).under(recordMember)
+	}
+	record := map[string]json.RawMessage{}
+	for value := u.record.First(); value.Exists(); value = value.Next() {
+		record[value.Name()] = value.AppendCanonical(nil, "")
+	}
+	s.fillPolicy(&u, record)
+	info, _ := Info(u.table)
+	if u.table == AppealCases {
+		put(record, "scopeHash", u.digests.Scope)
+	}
+	delete(record, info.HashMember)
+	content := HashOf(canonicalJSON(record))
+	put(record, info.HashMember, content)
+	if u.table == AppealPolicies || u.table == AmendmentPolicies {
+		if s.policies == nil {
+			s.policies = map[policyRef]Hash{}
+		}
+		s.policies[policyRef{AreaOf(u.table), u.key}] = content
+	}
+	return canonicalJSON(map[string]any{recordMember: record, tableMember: u.table}), nil
+}
+
+// fillPolicy writes the hash of the named policy where it is absent and known.
+func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
+	var ref policyRef
+	switch content := u.content.(type) {
+	case *Redacted[AppealCase]:
+		ref = policyRef{Appeals, Key{content.record.PolicyID, content.record.PolicyVersion}}
+	case *Redacted[Amendment]:
+		ref = policyRef{Amendments, Key{content.record.PolicyID, content.record.PolicyVersion}}
+	}
+	hash, known := s.policies[ref]
+	if !known {
+		return
+	}
+	if _, there := record["policyHash"]; !there {
+		put(record, "policyHash", hash)
+	}
+	bundle, there := record["policySnapshotBundle"]
+	if !there {
+		return
+	}
+	members := map[string]json.RawMessage{}
+	if json.Unmarshal(bundle, &members) != nil {
+		return
+	}
+	if _, there := members["policyHash"]; !there {
+		put(members, "policyHash", hash)
+		record["policySnapshotBundle"] = canonicalJSON(members)
+	}
+}
+
+func put(members map[string]json.RawMessage, name string, hash Hash) {
+	members[name] = json.RawMessage(`"` + hash.String() + `"`)
+}
+
+// maskFault points at the first text that holds private details.
+func maskFault(record canonical.Value) *Fault {
+	for value := record.First(); value.Exists(); value = value.Next() {
+		if value.Kind() == canonical.Object {
+			if fault := maskFault(value); fault != nil {
+				return fault.under(value.Name())
+			}
+		}
+		if mask, found := maskPrivate(nil, value); found {
+			fault := faultAt(value, reasonPrivateText+kindsIn(mask))
+			fault.Pointer = "/" + value.Name()
+			return fault
+		}
+	}
+	return nil
+}
+
+// kindsIn reads the kinds back from a mask.
+func kindsIn(mask []byte) string {
+	var read struct{ Masked []string }
+	if json.Unmarshal(mask, &read) != nil {
+		return "private details"
+	}
+	return strings.Join(read.Masked, ", ")
+}

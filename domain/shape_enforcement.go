@@ -1,0 +1,168 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+
+	"docket/domain/canonical"
+)
+
+// ErrEnforcement says that a document is no enforcement record as Decide writes it: it was damaged, edited or forged.
+var ErrEnforcement = errors.New("the enforcement record cannot be read")
+
+// derived are the members of a record that follow from others. They are read to be compared, not kept.
+type derived struct {
+	EnforcementMembers
+	reviewScope        []Subject
+	provenanceActivity string
+	traceabilityStep   string
+	mutation           string
+}
+
+// The members that every record has. Every member must be there; those marked nullable may be null.
+func sharedEnforcementMembers() []member[derived] {
+	return []member[derived]{
+		recordIDMember("recordId", func(d *derived) *RecordID { return &d.RecordID }),
+		stringMember("contractVersion", func(d *derived) *string { return &d.ContractVersion }),
+		stringMember("rulesVersion", func(d *derived) *string { return &d.RulesVersion }),
+		nullable(idMember("policyId", func(d *derived) *ID { return &d.Policy.ID })),
+		nullable(versionMember("policyVersion", func(d *derived) *int64 { return &d.Policy.Number })),
+		nullable(hashMember("policyHash", func(d *derived) *Hash { return &d.PolicyHash })),
+		wordListMember("computedBlockers", func(d *derived) *[]Blocker { return &d.ComputedBlockers }),
+		wordListMember("reviewerBlockers", func(d *derived) *[]Blocker { return &d.ReviewerBlockers }),
+		gateMember("gate", func(d *derived) *Gate { return &d.Gate }),
+		wordListMember("factorCodes", func(d *derived) *[]FactorCode { return &d.Factors }),
+		objectMember("reviewer", reviewerShape, func(d *derived) *Reviewer { return &d.Reviewer }),
+		objectMember("logHead", logHeadShape, func(d *derived) *LogHead { return &d.LogHead }),
+		nullable(recordIDMember("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
+		hashMember("packetDigest", func(d *derived) *Hash { return &d.PacketDigest }),
+		wordListMember("sectionsViewed", func(d *derived) *[]SectionName { return &d.SectionsViewed }),
+		timeMember("openedAt", func(d *derived) *Instant { return &d.OpenedAt }),
+		timeMember("evaluatedAt", func(d *derived) *Instant { return &d.EvaluatedAt }),
+		timeMember("recordedAt", func(d *derived) *Instant { return &d.RecordedAt }),
+		nullable(hashMember("noteDigest", func(d *derived) *Hash { return &d.NoteDigest })),
+		stringMember("stateMutation", func(d *derived) *string { return &d.mutation }),
+	}
+}
+
+var reviewerShape = newShape(
+	required(idMember("id", func(r *Reviewer) *ID { return &r.ID })),
+	required(wordMember("role", func(r *Reviewer) *Role { return &r.Role })),
+	required(stringMember("keyFingerprint", func(r *Reviewer) *string { return &r.KeyFingerprint })),
+)
+
+var logHeadShape = newShape(
+	required(countMember("size", func(l *LogHead) *int64 { return &l.Size })),
+	required(hashMember("root", func(l *LogHead) *Hash { return &l.Root })),
+)
+
+var appealEnforcementShape = enforcementShape(
+	idMember("caseId", func(d *derived) *ID { return &d.Key.ID }),
+	versionMember("caseRevision", func(d *derived) *int64 { return &d.Key.Number }),
+	nullable(hashMember("caseHash", func(d *derived) *Hash { return &d.ContentHash })),
+	nullable(hashMember("scopeHash", func(d *derived) *Hash { return &d.ScopeHash })),
+	nullable(wordMember("subject", func(d *derived) *Subject { return &d.Subject })),
+	nullable(idMember("subjectId", func(d *derived) *ID { return &d.SubjectID })),
+	nullable(wordMember("trigger", func(d *derived) *Trigger { return &d.Trigger })),
+	wordMember("advisoryOutcome", func(d *derived) *Outcome { return &d.Advisory }),
+	nullable(wordMember("requestedOutcome", func(d *derived) *Outcome { return &d.Requested })),
+	nullable(wordMember("preliminaryOutcome", func(d *derived) *Outcome { return &d.Preliminary })),
+	wordMember("outcome", func(d *derived) *Outcome { return &d.Outcome }),
+	wordListMember("reviewScope", func(d *derived) *[]Subject { return &d.reviewScope }),
+	stringMember("provenanceActivity", func(d *derived) *string { return &d.provenanceActivity }),
+	stringMember("traceabilityBusinessStep", func(d *derived) *string { return &d.traceabilityStep }),
+)
+
+var amendmentEnforcementShape = enforcementShape(
+	idMember("amendmentId", func(d *derived) *ID { return &d.Key.ID }),
+	versionMember("amendmentRevision", func(d *derived) *int64 { return &d.Key.Number }),
+	nullable(hashMember("amendmentHash", func(d *derived) *Hash { return &d.ContentHash })),
+	idMember("ownerId", func(d *derived) *ID { return &d.OwnerID }),
+	nullable(idMember("agreementId", func(d *derived) *ID { return &d.AgreementID })),
+	nullable(wordMember("transition", func(d *derived) *Transition { return &d.Transition })),
+	nullable(wordMember("subjectType", func(d *derived) *SubjectType { return &d.SubjectType })),
+	nullable(wordMember("amendmentType", func(d *derived) *AmendmentType { return &d.AmendmentType })),
+	nullable(hashMember("beforeTermsHash", func(d *derived) *Hash { return &d.BeforeTermsHash })),
+	nullable(hashMember("afterTermsHash", func(d *derived) *Hash { return &d.AfterTermsHash })),
+	wordListMember("blockedTransitions", func(d *derived) *[]GuardedAction { return &d.Blocked }),
+)
+
+func enforcementShape(own ...member[derived]) *shapeOf[derived] {
+	members := append(sharedEnforcementMembers(), own...)
+	for i := range members {
+		members[i].Required = true
+	}
+	return newShape(members...)
+}
+
+// EnforcementShape describes the records of an area: which members they have and of what form.
+func EnforcementShape(area Area) Shape {
+	switch area {
+	case Appeals:
+		return appealEnforcementShape.described
+	case Amendments:
+		return amendmentEnforcementShape.described
+	}
+	return Shape{}
+}
+
+// ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
+// or in which a member that follows from others says something else. The error wraps ErrEnforcement.
+func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error) {
+	shape := appealEnforcementShape
+	if area == Amendments {
+		shape = amendmentEnforcementShape
+	}
+	if len(document) > maxEnforcementSize {
+		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, maxEnforcementSize)
+	}
+	if fault := r.doc.Parse(document, canonical.Limits{Depth: maxDepth}); fault != nil {
+		return Enforcement{}, fmt.Errorf("%w: %s", ErrEnforcement, fault.Reason)
+	}
+	d := derived{}
+	d.Area = area
+	if fault := shape.read(&d, r.doc.Root(), &reading{}); fault != nil {
+		return Enforcement{}, fmt.Errorf("%w: %s", ErrEnforcement, fault.Error())
+	}
+	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
+	// from other members in one comparison.
+	if string(d.EnforcementMembers.document()) != string(document) {
+		return Enforcement{}, fmt.Errorf("%w: it is not what its own members say", ErrEnforcement)
+	}
+	return Enforcement{d.EnforcementMembers, append([]byte(nil), document...)}, nil
+}
+
+func recordIDMember[R any](name string, at func(*R) *RecordID) member[R] {
+	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
+		*at(r) = RecordID(v.Text())
+		return faultUnless(at(r).Valid(), v, "must be a UUIDv7 in lower case")
+	})
+}
+
+func gateMember[R any](name string, at func(*R) *Gate) member[R] {
+	return newMember(name, Form{Kind: FormWord, Words: Gates()}, func(r *R, v canonical.Value, _ *reading) *Fault {
+		gate, err := ParseGate(v.Text())
+		*at(r) = gate
+		return faultUnless(err == nil, v, reasonWantWord+"gate")
+	})
+}
+
+// wordListMember reads a list of words in its own order.
+func wordListMember[R any, K kind](name string, at func(*R) *[]Word[K]) member[R] {
+	form := Form{Kind: FormWords, Words: Vocabulary[K]{}.Texts()}
+	return newMember(name, form, func(r *R, v canonical.Value, _ *reading) *Fault {
+		if v.Kind() != canonical.Array {
+			return faultAt(v, reasonWantList)
+		}
+		words := make([]Word[K], 0, v.Len())
+		for element := v.First(); element.Exists(); element = element.Next() {
+			word, fault := readWord[K](element)
+			if fault != nil {
+				return fault.underIndex(len(words))
+			}
+			words = append(words, word)
+		}
+		*at(r) = words
+		return nil
+	})
+}

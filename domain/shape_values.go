@@ -1,0 +1,99 @@
+package domain
+
+import (
+	"unicode/utf8"
+
+	"docket/domain/canonical"
+	"docket/domain/private"
+)
+
+func readID(v canonical.Value) (ID, *Fault) {
+	if v.Kind() != canonical.String || !isID(v.Bytes()) {
+		return "", faultAt(v, reasonWantID)
+	}
+	return ID(v.Text()), nil
+}
+
+func readIDs(v canonical.Value) ([]ID, *Fault) {
+	if v.Kind() != canonical.Array {
+		return nil, faultAt(v, reasonWantList)
+	}
+	ids := make([]ID, 0, v.Len())
+	for element := v.First(); element.Exists(); element = element.Next() {
+		id, fault := readID(element)
+		if fault != nil {
+			return nil, fault.underIndex(len(ids))
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+func readWord[K kind](v canonical.Value) (Word[K], *Fault) {
+	if v.Kind() != canonical.String {
+		return 0, faultAt(v, reasonWantString)
+	}
+	word := Vocabulary[K]{}.parseBytes(v.Bytes())
+	if !word.Present() {
+		return 0, faultAt(v, reasonWantWord+Vocabulary[K]{}.Name())
+	}
+	return word, nil
+}
+
+func readWords[K kind](v canonical.Value) (Set[K], *Fault) {
+	if v.Kind() != canonical.Array {
+		return 0, faultAt(v, reasonWantList)
+	}
+	var set Set[K]
+	index := 0
+	for element := v.First(); element.Exists(); element = element.Next() {
+		word, fault := readWord[K](element)
+		if fault != nil {
+			return 0, fault.underIndex(index)
+		}
+		set = set.With(word)
+		index++
+	}
+	return set, nil
+}
+
+// readText scans the text before anything else can see it. A text with private details leaves only their kinds.
+func readText(v canonical.Value, in *reading) (Text, *Fault) {
+	if in.stored && v.Kind() == canonical.Object {
+		in.masked = true
+		return readMask(v)
+	}
+	if v.Kind() != canonical.String {
+		return Text{}, faultAt(v, reasonWantString)
+	}
+	text := v.Bytes()
+	if length := utf8.RuneCount(text); length < 1 || length > maxTextLength {
+		return Text{}, faultAt(v, reasonTextLength)
+	}
+	kinds := private.Scan(text)
+	if !kinds.Empty() {
+		in.masked = true
+		return Text{kinds: kinds, present: true}, nil
+	}
+	return Text{value: v.Text(), present: true}, nil
+}
+
+// maskMember is the only member of the object that stands in a stored record where a text was masked.
+const maskMember = "masked"
+
+// readMask reads {"masked": ["e-mail address", …]}.
+func readMask(v canonical.Value) (Text, *Fault) {
+	list := v.Member(maskMember)
+	if v.Len() != 1 || list.Kind() != canonical.Array || list.Len() == 0 {
+		return Text{}, faultAt(v, reasonWantMask)
+	}
+	text := Text{present: true}
+	for element := list.First(); element.Exists(); element = element.Next() {
+		kind, ok := private.ParseKind(element.Text())
+		if !ok {
+			return Text{}, faultAt(v, reasonWantMask)
+		}
+		text.kinds = text.kinds.With(kind)
+	}
+	return text, nil
+}

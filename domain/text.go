@@ -1,0 +1,43 @@
+package domain
+
+import (
+	"strings"
+
+	"docket/domain/private"
+)
+
+// maxTextLength is in characters (Unicode code points).
+const maxTextLength = 2000
+
+// A Text is free text of a case. It never holds a private detail: where the scan finds one, what stays is that it was
+// there and of which kind. The zero value is an absent text.
+type Text struct {
+	value   string
+	kinds   private.Kinds
+	present bool
+}
+
+// Present tells whether the record has the text, masked or not.
+func (t Text) Present() bool { return t.present }
+
+// Masked tells whether private details were found in the text, which is then not kept.
+func (t Text) Masked() bool { return !t.kinds.Empty() }
+
+// String returns the text, or in its place the mask that says what was found. It may hold hostile characters: a
+// caller that prints it does so through package visible.
+func (t Text) String() string {
+	if t.Masked() {
+		return "[masked: " + strings.Join(t.findings(), ", ") + "]"
+	}
+	return t.value
+}
+
+// findings lists what was found, in the scanner's words.
+func (t Text) findings() []string {
+	kinds := t.kinds.List()
+	words := make([]string, len(kinds))
+	for i, kind := range kinds {
+		words[i] = kind.String()
+	}
+	return words
+}

@@ -1,0 +1,185 @@
+package domain
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"docket/domain/canonical"
+	"docket/domain/visible"
+)
+
+// A View is what a screen or a command may show of one packet, with what the rules conclude about it. Only Look makes
+// one. Every text in it is safe to print: hostile characters are visible escapes, private details are masked.
+type View struct {
+	policy, record Packet
+	latest         Latest
+	question       Question
+	judgment       Judgment
+	sections       []Section
+	redactions     []Redaction
+}
+
+// A Section groups the rows of a view under a name that an enforcement record can list as seen.
+type Section struct {
+	Name SectionName `json:"name"`
+	Rows []Row       `json:"rows"`
+}
+
+// A Row is one labelled value. Where rules read it, Mark says whether they are satisfied.
+type Row struct {
+	Label string `json:"label"`
+	Value string `json:"value"` // "" where absent
+	Mark  Mark   `json:"mark"`
+	// Codes are the blockers that hold because of this row, among others; empty unless Mark is MarkBad.
+	Codes []Blocker `json:"codes,omitempty"`
+}
+
+// A Mark says how a row stands with the rules that read it.
+type Mark uint8
+
+const (
+	MarkNone Mark = iota // no rule reads the row
+	MarkGood             // the rules that read it are satisfied
+	MarkBad              // a blocker holds that the row has part in
+)
+
+var markWords = [...]string{MarkNone: "none", MarkGood: "good", MarkBad: "bad"}
+
+// String returns "none", "good" or "bad".
+func (m Mark) String() string { return markWords[m] }
+
+// MarshalJSON writes the mark's word.
+func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `"`), nil }
+
+// Look judges a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held.
+// record must be a case or an amendment; for anything else the view is empty and blocked.
+func Look(policy, record Packet, latest Latest, at Instant) View {
+	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
+	v.question = PacketQuestion(policy, record, latest, at)
+	v.judgment = Judge(&v.question)
+	switch record.Table() {
+	case AppealCases:
+		v.sections = appealSections(&v)
+	case AmendmentRecords:
+		v.sections = amendmentSections(&v)
+	}
+	return v
+}
+
+// Table is the table of the record in view; the zero Table for a zero View.
+func (v *View) Table() Table { return v.record.Table() }
+
+// Area is the docket to which the record belongs.
+func (v *View) Area() Area { return AreaOf(v.record.Table()) }
+
+// Key names the record in view.
+func (v *View) Key() Key { return v.record.Key() }
+
+// Latest are the highest numbers that were known when the view was made.
+func (v *View) Latest() Latest { return v.latest }
+
+// EvaluatedAt is the moment for which the packet was judged.
+func (v *View) EvaluatedAt() Instant { return v.question.at }
+
+// Judgment is what the rules conclude.
+func (v *View) Judgment() Judgment { return v.judgment }
+
+// Sections are what the packet shows, in order.
+func (v *View) Sections() []Section { return v.sections }
+
+// Redactions say what was dropped: category and count.
+func (v *View) Redactions() []Redaction { return v.redactions }
+
+// Policy is the packet of the policy that was judged by; the zero Packet if none is held.
+func (v *View) Policy() Packet { return v.policy }
+
+// Record is the packet in view.
+func (v *View) Record() Packet { return v.record }
+
+// viewDocument is the form in which a view is digested and printed as JSON.
+type viewDocument struct {
+	Table              Table           `json:"table"`
+	ID                 ID              `json:"id"`
+	Revision           int64           `json:"revision"`
+	EvaluatedAt        Instant         `json:"evaluatedAt"`
+	Gate               Gate            `json:"gate"`
+	Blockers           []Blocker       `json:"blockers"`
+	Decision           *Decision       `json:"decision,omitempty"`
+	ProtectedBoundary  string          `json:"protectedBoundary,omitempty"`
+	BlockedTransitions []GuardedAction `json:"blockedTransitions,omitempty"`
+	Sections           []Section       `json:"sections"`
+	Redactions         []Redaction     `json:"redactions"`
+}
+
+// Document writes the view in canonical form: what `docket show --json` prints and what packetDigest covers.
+func (v *View) Document() []byte {
+	doc := viewDocument{
+		Table: v.Table(), ID: v.Key().ID, Revision: v.Key().Number, EvaluatedAt: v.EvaluatedAt(),
+		Gate: v.judgment.Gate(), Blockers: v.judgment.Blockers(), Sections: v.sections, Redactions: v.redactions,
+	}
+	if v.Area() == Appeals {
+		decision := v.judgment.Decision()
+		doc.Decision = &decision
+	} else {
+		doc.ProtectedBoundary = v.judgment.ProtectedBoundary()
+		doc.BlockedTransitions = v.judgment.BlockedTransitions()
+	}
+	return canonicalJSON(doc)
+}
+
+// Digest is the hash of the Document.
+func (v *View) Digest() Hash { return HashOf(v.Document()) }
+
+// canonicalJSON writes a value of this package's own making in canonical form. Such values always can be written: a
+// failure is a mistake of this package, not of its input.
+func canonicalJSON(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic("domain: a document cannot be written: " + err.Error())
+	}
+	var doc canonical.Document
+	if fault := doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
+		panic("domain: a document is not canonical JSON: " + fault.Reason)
+	}
+	return doc.Root().AppendCanonical(nil, "")
+}
+
+// rows collects the rows of one section.
+type rows struct {
+	held BlockerSet
+	list []Row
+}
+
+// add appends a row that the rules with these codes read. An empty value is shown as absent.
+func (r *rows) add(label, value string, readBy ...Blocker) {
+	row := Row{Label: label, Value: visible.String(value)}
+	if len(readBy) > 0 {
+		row.Mark = MarkGood
+	}
+	for _, code := range readBy {
+		if r.held.Has(code) {
+			row.Mark = MarkBad
+			row.Codes = append(row.Codes, code)
+		}
+	}
+	r.list = append(r.list, row)
+}
+
+// number writes a version or revision; "" for an absent one.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// yesNo writes a control; "" for an absent one.
+func yesNo(f Flag) string {
+	switch f {
+	case FlagYes:
+		return "yes"
+	case FlagNo:
+		return "no"
+	}
+	return ""
+}

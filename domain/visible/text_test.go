@@ -1,0 +1,128 @@
+package visible
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestWhatIsNotAPlainGraphicBecomesAVisibleEscape(t *testing.T) {
+	cases := []struct{ name, in, want string }{
+		{"escape sequence", "\x1b[2J", `\x1b[2J`},
+		{"title sequence ended by BEL", "\x1b]0;x\a", `\x1b]0;x\x07`},
+		{"NUL", "a\x00b", `a\x00b`},
+		{"backspace", "a\bb", `a\x08b`},
+		{"newline, return, tab", "a\n\r\tb", `a\n\r\tb`},
+		{"DEL", "\x7f", `\x7f`},
+		{"C1 control sequence introducer", "\u009b2J", `\u009b2J`},
+		{"C1 next line", "\u0085", `\u0085`},
+		{"right-to-left override", "a\u202eb", `a\u202eb`},
+		{"bidi isolate", "\u2066x\u2069", `\u2066x\u2069`},
+		{"Arabic letter mark", "\u061c", `\u061c`},
+		{"zero-width space and joiners", "\u200b\u200c\u200d", `\u200b\u200c\u200d`},
+		{"byte order mark", "\ufeffa", `\ufeffa`},
+		{"soft hyphen", "a\u00adb", `a\u00adb`},
+		{"tag character", "\U000e0041", `\U000e0041`},
+		{"line and paragraph separators", "\u2028\u2029", `\u2028\u2029`},
+		{"private use", "\ue000\U000f0000", `\ue000\U000f0000`},
+		{"unassigned", "\u0378\U0003ffff", `\u0378\U0003ffff`},
+		{"noncharacter", "\ufffe", `\ufffe`},
+		{"grapheme joiner", "a\u034f", `a\u034f`},
+		{"Hangul fillers", "\u115f\u1160\u3164\uffa0", `\u115f\u1160\u3164\uffa0`},
+		{"Khmer inherent vowels", "\u17b4\u17b5", `\u17b4\u17b5`},
+		{"Mongolian selectors", "\u180b\u180c\u180d\u180e\u180f", `\u180b\u180c\u180d\u180e\u180f`},
+		{"variation selector", "\u2764\ufe0f", "\u2764" + `\ufe0f`},
+		{"supplementary variation selector", "a\U000e0100", `a\U000e0100`},
+		{"empty braille pattern", "\u2800", `\u2800`},
+		{"no-break and wide spaces", "a\u00a0b\u3000c\u2009d", `a\u00a0b\u3000c\u2009d`},
+		{"byte that is no UTF-8", "a\xffb", `a\xffb`},
+		{"cut-off sequence", "\xe2\x82", `\xe2\x82`},
+		{"encoded surrogate", "\xed\xa0\x80", `\xed\xa0\x80`},
+		{"overlong NUL", "\xc0\x80", `\xc0\x80`},
+		{"mark without a base", "\u0301a", `\u0301a`},
+		{"mark after an escape", "\n\u0301", `\n\u0301`},
+		{"pile of marks", "a" + strings.Repeat("\u0301", 7), "a\u0301\u0301\u0301\u0301" + `\u0301\u0301\u0301`},
+		{"pile of vowels", "\u1100" + strings.Repeat("\u1161", 6), "\u1100\u1161\u1161\u1161\u1161" + `\u1161\u1161`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := String(c.in); got != c.want {
+				t.Errorf("String(%q) = %q, want %q", c.in, got, c.want)
+			}
+			if Clean(c.in) {
+				t.Errorf("Clean(%q) = true", c.in)
+			}
+		})
+	}
+}
+
+func TestPlainTextStaysAsItIs(t *testing.T) {
+	for _, s := range []string{
+		"", "an ordinary sentence.", `a literal \n and \x1b stay`, "Zürich, Łódź, Ĳssel",
+		"e\u0301 and \u1ebf", "東京の審査", "서울", "\u1112\u1161\u11ab", "🙂 👍🏽 🇨🇭", "हिन्दी", "ไทยที่", "עברית",
+		"العربية", "± § € “quoted” – dash", "\ufffd", "a\u0301\u0302\u0303\u0304", "~!@#$%^&*()",
+	} {
+		if got := String(s); got != s || !Clean(s) {
+			t.Errorf("String(%q) = %q, Clean = %v; want it unchanged", s, got, Clean(s))
+		}
+	}
+}
+
+func TestAppendKeepsWhatIsThere(t *testing.T) {
+	got := string(Append([]byte("id: "), "a\x1bb\u202e"))
+	if want := `id: a\x1bb\u202e`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCleanTextIsNotCopied(t *testing.T) {
+	s := strings.Repeat("An ordinary sentence, über alles 東京. ", 5)
+	if n := testing.AllocsPerRun(100, func() { _ = String(s) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// checkOutput fails when something that could act on a terminal, or hide in it,
+// is left in the output for s.
+func checkOutput(t interface {
+	Fatalf(format string, args ...any)
+}, s string) {
+	out := String(s)
+	if !Clean(out) {
+		t.Fatalf("String(%q) = %q is not clean", s, out)
+	}
+	if (out == s) != Clean(s) {
+		t.Fatalf("String(%q) = %q, Clean = %v", s, out, Clean(s))
+	}
+	if string(Append(nil, s)) != out {
+		t.Fatalf("Append and String differ for %q", s)
+	}
+	if !utf8.ValidString(out) {
+		t.Fatalf("String(%q) = %q is not UTF-8", s, out)
+	}
+	for _, r := range out {
+		if r != ' ' && unicode.In(r, unicode.C, unicode.Z) || !unicode.IsGraphic(r) {
+			t.Fatalf("String(%q) = %q keeps %U", s, out, r)
+		}
+	}
+}
+
+func anyText() *rapid.Generator[string] {
+	naughty := rapid.SampledFrom(naughtyTexts)
+	bytes := rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })
+	piece := rapid.OneOf(rapid.String(), naughty, bytes)
+	return rapid.Map(rapid.SliceOfN(piece, 0, 4), func(p []string) string { return strings.Join(p, "") })
+}
+
+func TestOutputIsAlwaysClean(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkOutput(t, anyText().Draw(t, "text")) })
+}
+
+func TestEveryRuneIsEitherGraphicOrEscaped(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		checkOutput(t, "a"+string(r))
+	}
+}

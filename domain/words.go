@@ -1,0 +1,189 @@
+package domain
+
+// The words that appeals and amendments share, and those of recording.
+
+type (
+	// An Area is one of the two dockets a reviewer works.
+	Area = Word[areaKind]
+	// A Table is one of the four packet tables or the two enforcement tables (seed 2.3 and 2.5).
+	Table = Word[tableKind]
+	// A Blocker is a fail-closed status (seed 7.1 and 7.2); three words stand in both lists.
+	Blocker = Word[blockerKind]
+	// A PrivateCategory is a kind of private member; all that is ever kept of it is its count (this project's choice).
+	PrivateCategory = Word[privateKind]
+	// A Role is the capacity in which a reviewer records (this project's choice).
+	Role = Word[roleKind]
+	// A DecisionStatus says whether a case may be decided on its merits (seed 2.3.7; "blocked" is this project's choice).
+	DecisionStatus = Word[decisionStatusKind]
+)
+
+type (
+	areaKind           struct{}
+	tableKind          struct{}
+	blockerKind        struct{}
+	privateKind        struct{}
+	roleKind           struct{}
+	decisionStatusKind struct{}
+)
+
+// The shared vocabularies, for parsing and listing.
+var (
+	Areas             Vocabulary[areaKind]
+	Tables            Vocabulary[tableKind]
+	Blockers          Vocabulary[blockerKind]
+	PrivateCategories Vocabulary[privateKind]
+	Roles             Vocabulary[roleKind]
+	DecisionStatuses  Vocabulary[decisionStatusKind]
+)
+
+// Areas.
+const (
+	Appeals Area = iota + 1
+	Amendments
+)
+
+var areaWords = wordList{"area", []string{"appeals", "amendments"}}
+
+// Tables, packets first.
+const (
+	AppealPolicies Table = iota + 1
+	AppealCases
+	AmendmentPolicies
+	AmendmentRecords
+	AppealEnforcements
+	AmendmentEnforcements
+)
+
+var tableWords = wordList{"table", []string{
+	"trade_appeal_policies", "trade_appeal_cases", "trade_agreement_amendment_policies",
+	"trade_agreement_amendment_records", "trade_challenge_appeal_enforcement_records",
+	"trade_agreement_amendment_enforcement_records",
+}}
+
+// PacketTables are the tables a packet may name.
+const PacketTables = Set[tableKind](1<<AppealPolicies | 1<<AppealCases | 1<<AmendmentPolicies | 1<<AmendmentRecords)
+
+// Roles.
+const (
+	NeutralReviewer Role = iota + 1
+	SafetyAdmin
+)
+
+var roleWords = wordList{"reviewer role", []string{"neutral_reviewer", "safety_admin"}}
+
+// Decision statuses.
+const (
+	ReadyForHumanReview DecisionStatus = iota + 1
+	DecisionBlocked
+)
+
+var decisionStatusWords = wordList{"decision status", []string{"ready_for_human_review", "blocked"}}
+
+// Private categories. PrivateOther is not a member name: whatever is not in the list counts there.
+const (
+	PrivateNarrative PrivateCategory = iota + 1
+	ParticipantIdentity
+	ConfirmationPayload
+	ReviewerNote
+	PaymentDetail
+	PrivateBaseline
+	CounterpartyTerms
+	ExactWish
+	ContactData
+	SensitiveConstraint
+	PrivateOther
+)
+
+var privateWords = wordList{"private category", []string{
+	"private_narrative", "participant_identity", "confirmation_payload", "reviewer_note", "payment_detail",
+	"private_baseline", "counterparty_terms", "exact_wish", "contact_data", "sensitive_constraint", "other",
+}}
+
+// Blockers: the appeal list of seed 7.1, then what seed 7.2 adds for amendments. The order of an area's own list is
+// that of its rule book.
+const (
+	AppealPolicyMissing Blocker = iota + 1
+	AppealPolicyNotCurrent
+	AppealCaseMissing
+	AppealCaseStale
+	AppealCaseSuperseded
+	StandingMissing
+	NoticeMissing
+	DeadlineMissing
+	DeadlineExpired
+	NeutralReviewMissing
+	ScopeMissing
+	PrivateDetailsUnredacted
+	SafetyBlockerWaiverAttempted
+	SettledObligationReopenAttempted
+	NonRetaliationMissing
+	EvidenceScopeMissing
+	InvalidCaseHash
+	InvalidPolicyHash
+	PolicyMissing
+	PolicyMutable
+	PolicyStale
+	PolicySuperseded
+	AmendmentMissing
+	AmendmentUnconfirmed
+	AmendmentNotApproved
+	AmendmentNotApplied
+	AmendmentRejectedOrWithdrawn
+	AmendmentStaleBlocker
+	AmendmentSupersededBlocker
+	ParentRecordEditDetected
+	RetroactivePerformanceChange
+	EvidenceClaimRetypedBlocker
+	ExposureIncreaseUnconfirmed
+	FundsRedirectUnconfirmed
+	CompensationChangeUnconfirmed
+	CancellationRightsNarrowedBlocker
+	PrivacyChangeUnconfirmed
+	DonorOfRecordChangeUnconfirmed
+	ThirdPartyObligationChangeUnconfirmed
+	RenewedConfirmationMissing
+	RenewedConfirmationStale
+	ParticipantConfirmationScopeMismatch
+	ReviewerQualityMissing
+	BaselineIntegrityMissing
+	BeforeTermsHashMissing
+	AfterTermsHashMissing
+	PolicySnapshotBundleMissing
+	InvalidAmendmentHash
+)
+
+var blockerWords = wordList{"fail-closed status", []string{
+	"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing", "appeal_case_stale",
+	"appeal_case_superseded", "standing_missing", "notice_missing", "deadline_missing", "deadline_expired",
+	"neutral_review_missing", "scope_missing", "private_details_unredacted", "safety_blocker_waiver_attempted",
+	"settled_obligation_reopen_attempted", "non_retaliation_missing", "evidence_scope_missing", "invalid_case_hash",
+	"invalid_policy_hash",
+	"policy_missing", "policy_mutable", "policy_stale", "policy_superseded", "amendment_missing",
+	"amendment_unconfirmed", "amendment_not_approved", "amendment_not_applied", "amendment_rejected_or_withdrawn",
+	"amendment_stale", "amendment_superseded", "parent_record_edit_detected", "retroactive_performance_change",
+	"evidence_claim_retyped", "exposure_increase_without_confirmation", "funds_redirect_without_confirmation",
+	"compensation_change_without_confirmation", "cancellation_rights_narrowed",
+	"privacy_change_without_confirmation", "donor_of_record_change_without_confirmation",
+	"third_party_obligation_change_without_confirmation", "renewed_confirmation_missing",
+	"renewed_confirmation_stale", "participant_confirmation_scope_mismatch", "reviewer_quality_missing",
+	"baseline_integrity_missing", "before_terms_hash_missing", "after_terms_hash_missing",
+	"policy_snapshot_bundle_missing", "invalid_amendment_hash",
+}}
+
+func (areaKind) words() *wordList           { return &areaWords }
+func (tableKind) words() *wordList          { return &tableWords }
+func (blockerKind) words() *wordList        { return &blockerWords }
+func (privateKind) words() *wordList        { return &privateWords }
+func (roleKind) words() *wordList           { return &roleWords }
+func (decisionStatusKind) words() *wordList { return &decisionStatusWords }
+
+// Area tells to which docket the table belongs.
+func AreaOf(t Table) Area {
+	switch t {
+	case AppealPolicies, AppealCases, AppealEnforcements:
+		return Appeals
+	case AmendmentPolicies, AmendmentRecords, AmendmentEnforcements:
+		return Amendments
+	}
+	return 0
+}

@@ -1,0 +1,232 @@
+package domain
+
+// The words of the agreement-amendment contract (seed 2.5 and 3.2) and those this project adds to them.
+
+type (
+	// A Transition is what an amendment sets out to do (seed 2.5.1).
+	Transition = Word[transitionKind]
+	// A GuardedAction is something a transition blocks while its gate is blocked (seed 2.5.1, "Blocks").
+	GuardedAction = Word[guardedKind]
+	// A SubjectType is the kind of agreement that is amended (seed 2.5.2).
+	SubjectType = Word[subjectTypeKind]
+	// An AmendmentType is the kind of change (seed 2.5.3).
+	AmendmentType = Word[amendmentTypeKind]
+	// An AmendmentState is the state of an amendment (seed 3.2).
+	AmendmentState = Word[amendmentStateKind]
+	// A ConfirmationState sums up the renewed confirmations (seed 3.2).
+	ConfirmationState = Word[confirmationKind]
+	// An AmendmentPolicyStatus is the status of an amendment policy (this project's choice).
+	AmendmentPolicyStatus = Word[amendmentPolicyStatusKind]
+	// A ChangedTerm is a term of the agreement that the amendment touches (this project's choice).
+	ChangedTerm = Word[changedTermKind]
+	// An Effect is a consequence that an amendment declares or rules out (this project's choice).
+	Effect = Word[effectKind]
+	// A SnapshotSubject is what a policy snapshot bundle was taken for (seed 2.3 and 2.5, policySnapshotSubjects).
+	SnapshotSubject = Word[snapshotKind]
+)
+
+type (
+	transitionKind            struct{}
+	guardedKind               struct{}
+	subjectTypeKind           struct{}
+	amendmentTypeKind         struct{}
+	amendmentStateKind        struct{}
+	confirmationKind          struct{}
+	amendmentPolicyStatusKind struct{}
+	changedTermKind           struct{}
+	effectKind                struct{}
+	snapshotKind              struct{}
+)
+
+// The vocabularies of amendments, for parsing and listing.
+var (
+	Transitions             Vocabulary[transitionKind]
+	GuardedActions          Vocabulary[guardedKind]
+	SubjectTypes            Vocabulary[subjectTypeKind]
+	AmendmentTypes          Vocabulary[amendmentTypeKind]
+	AmendmentStates         Vocabulary[amendmentStateKind]
+	ConfirmationStates      Vocabulary[confirmationKind]
+	AmendmentPolicyStatuses Vocabulary[amendmentPolicyStatusKind]
+	ChangedTerms            Vocabulary[changedTermKind]
+	Effects                 Vocabulary[effectKind]
+	SnapshotSubjects        Vocabulary[snapshotKind]
+)
+
+// Transitions, seed 2.5.1.
+const (
+	DonationOffsetMaterialChange Transition = iota + 1
+	PledgeSwapMaterialChange
+	PostLockCorrection
+	PauseOrEarlyTermination
+	EvidenceStandardChange
+	DestinationChange
+)
+
+var transitionWords = wordList{"transition", []string{
+	"donation_offset_material_change", "pledge_swap_material_change", "post_lock_correction",
+	"pause_or_early_termination", "evidence_standard_change", "destination_change",
+}}
+
+// Guarded actions, in the order in which seed 2.5.1 first names them.
+const (
+	PaymentCapture GuardedAction = iota + 1
+	PublicCompletedClaim
+	PayoutRelease
+	PerformanceStart
+	MatchedTradeLockUpdate
+	RelianceBearingPreview
+	TermsSnapshotUpdate
+	EvidenceAcceptance
+	ClearedAgreementUpdate
+	PerformancePause
+	EarlyTerminationAction
+	RefundOrCarryForward
+	EvidenceReview
+	ImpactClaimPublication
+	BreachRemedy
+	DestinationReuse
+	PublicMoneyMetric
+)
+
+var guardedWords = wordList{"guarded action", []string{
+	"payment_capture", "public_completed_claim", "payout_release", "performance_start", "matched_trade_lock_update",
+	"reliance_bearing_preview", "terms_snapshot_update", "evidence_acceptance", "cleared_agreement_update",
+	"performance_pause", "early_termination", "refund_or_carry_forward", "evidence_review",
+	"impact_claim_publication", "breach_remedy", "destination_reuse", "public_money_metric",
+}}
+
+// Subject types, seed 2.5.2.
+const (
+	LockedDonationOffset SubjectType = iota + 1
+	LockedPledgeSwap
+	MatchedTradeLockProposal
+	ClearedTradeAgreement
+)
+
+var subjectTypeWords = wordList{"amendment subject type", []string{
+	"locked_donation_offset", "locked_pledge_swap", "matched_trade_lock_proposal", "cleared_trade_agreement",
+}}
+
+// Amendment types, seed 2.5.3.
+const (
+	TypeCorrection AmendmentType = iota + 1
+	TypeMutualModification
+	TypePause
+	TypeEarlyTermination
+	TypeEvidenceStandardChange
+	TypeScheduleChange
+	TypeCompensationChange
+	TypeDestinationChange
+	TypeBaselineCorrection
+	TypePrivacyChange
+	TypeOther
+)
+
+var amendmentTypeWords = wordList{"amendment type", []string{
+	"correction", "mutual_modification", "pause", "early_termination", "evidence_standard_change", "schedule_change",
+	"compensation_change", "destination_change", "baseline_correction", "privacy_change", "other",
+}}
+
+// Amendment states, seed 3.2.
+const (
+	AmendmentDraft AmendmentState = iota + 1
+	AmendmentPresented
+	AmendmentConfirmed
+	AmendmentApproved
+	AmendmentApplied
+	AmendmentRejected
+	AmendmentWithdrawn
+	AmendmentSuperseded
+	AmendmentStale
+)
+
+var amendmentStateWords = wordList{"amendment state", []string{
+	"draft", "presented", "confirmed", "approved", "applied", "rejected", "withdrawn", "superseded", "stale",
+}}
+
+// Confirmation states, seed 3.2.
+const (
+	ConfirmationMissing ConfirmationState = iota + 1
+	ConfirmationStale
+	ConfirmationScopeMismatch
+	ConfirmationPassed
+	ConfirmationNotRequired
+)
+
+var confirmationWords = wordList{"confirmation state", []string{
+	"missing", "stale", "scope_mismatch", "passed", "not_required_for_stage",
+}}
+
+// Amendment policy statuses.
+const (
+	AmendmentPolicyDraft AmendmentPolicyStatus = iota + 1
+	AmendmentPolicyFrozen
+	AmendmentPolicyStale
+	AmendmentPolicySuperseded
+)
+
+var amendmentPolicyStatusWords = wordList{"amendment policy status", []string{
+	"draft", "frozen", "stale", "superseded",
+}}
+
+// Changed terms.
+const (
+	TermWording ChangedTerm = iota + 1
+	TermAmount
+	TermRatio
+	TermBaseline
+	TermDestination
+	TermDonorTreatment
+	TermEvidenceStandard
+	TermRemedy
+	TermSchedule
+	TermCompensation
+	TermPrivacy
+	TermCancellation
+)
+
+var changedTermWords = wordList{"changed term", []string{
+	"wording", "amount", "ratio", "baseline", "destination", "donor_treatment", "evidence_standard", "remedy",
+	"schedule", "compensation", "privacy", "cancellation",
+}}
+
+// Effects.
+const (
+	RetroactivePerformance Effect = iota + 1
+	EvidenceClaimRetyped
+	ExposureIncrease
+	FundsRedirect
+	CompensationChange
+	CancellationRightsNarrowed
+	PrivacyChange
+	DonorOfRecordChange
+	ThirdPartyObligationChange
+)
+
+var effectWords = wordList{"effect", []string{
+	"retroactivePerformance", "evidenceClaimRetyped", "exposureIncrease", "fundsRedirect", "compensationChange",
+	"cancellationRightsNarrowed", "privacyChange", "donorOfRecordChange", "thirdPartyObligationChange",
+}}
+
+// ConfirmableEffects are those that live confirmations of every required party cure.
+const ConfirmableEffects = Set[effectKind](1<<ExposureIncrease | 1<<FundsRedirect | 1<<CompensationChange |
+	1<<PrivacyChange | 1<<DonorOfRecordChange | 1<<ThirdPartyObligationChange)
+
+// Snapshot subjects.
+const (
+	SnapshotAppealCase SnapshotSubject = iota + 1
+	SnapshotAgreementAmendment
+)
+
+var snapshotWords = wordList{"policy snapshot subject", []string{"appeal_case", "agreement_amendment"}}
+
+func (transitionKind) words() *wordList            { return &transitionWords }
+func (guardedKind) words() *wordList               { return &guardedWords }
+func (subjectTypeKind) words() *wordList           { return &subjectTypeWords }
+func (amendmentTypeKind) words() *wordList         { return &amendmentTypeWords }
+func (amendmentStateKind) words() *wordList        { return &amendmentStateWords }
+func (confirmationKind) words() *wordList          { return &confirmationWords }
+func (amendmentPolicyStatusKind) words() *wordList { return &amendmentPolicyStatusWords }
+func (changedTermKind) words() *wordList           { return &changedTermWords }
+func (effectKind) words() *wordList                { return &effectWords }
+func (snapshotKind) words() *wordList              { return &snapshotWords }

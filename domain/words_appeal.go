@@ -1,0 +1,220 @@
+package domain
+
+// The words of the challenge and appeal contract (seed 2.3 and 3.1) and those this project adds to them.
+
+type (
+	// A Subject is what an appeal may target (seed 2.3.1).
+	Subject = Word[subjectKind]
+	// A StandingCategory says as whom somebody appeals (seed 2.3.2).
+	StandingCategory = Word[standingKind]
+	// A Trigger is the ground of an appeal (seed 2.3.3).
+	Trigger = Word[triggerKind]
+	// An Outcome is what an appeal may lead to (seed 2.3.4). It is advisory until a human records it.
+	Outcome = Word[outcomeKind]
+	// A FactorCode is an approved reason code (seed 2.3.5).
+	FactorCode = Word[factorKind]
+	// A CaseStatus is the status of an appeal case (seed 3.1).
+	CaseStatus = Word[caseStatusKind]
+	// A NoticeState says how far the notice to the parties has come (seed 3.1).
+	NoticeState = Word[noticeKind]
+	// An AppealPolicyStatus is the status of an appeal policy (this project's choice).
+	AppealPolicyStatus = Word[appealPolicyStatusKind]
+	// A RedactionStatus says whether the source has redacted a case (this project's choice).
+	RedactionStatus = Word[redactionKind]
+	// A RequestedEffect is something an appeal asks for that no appeal may have (this project's choice, seed 2.3.6).
+	RequestedEffect = Word[requestedEffectKind]
+)
+
+type (
+	subjectKind            struct{}
+	standingKind           struct{}
+	triggerKind            struct{}
+	outcomeKind            struct{}
+	factorKind             struct{}
+	caseStatusKind         struct{}
+	noticeKind             struct{}
+	appealPolicyStatusKind struct{}
+	redactionKind          struct{}
+	requestedEffectKind    struct{}
+)
+
+// The vocabularies of appeals, for parsing and listing.
+var (
+	Subjects             Vocabulary[subjectKind]
+	StandingCategories   Vocabulary[standingKind]
+	Triggers             Vocabulary[triggerKind]
+	Outcomes             Vocabulary[outcomeKind]
+	FactorCodes          Vocabulary[factorKind]
+	CaseStatuses         Vocabulary[caseStatusKind]
+	NoticeStates         Vocabulary[noticeKind]
+	AppealPolicyStatuses Vocabulary[appealPolicyStatusKind]
+	RedactionStatuses    Vocabulary[redactionKind]
+	RequestedEffects     Vocabulary[requestedEffectKind]
+)
+
+// Subjects, seed 2.3.1.
+const (
+	SubjectClaim Subject = iota + 1
+	SubjectEvidenceRow
+	SubjectBaselineConcern
+	SubjectDisclosureDecision
+	SubjectExternalityTrigger
+	SubjectCompletionState
+	SubjectPolicyFlag
+)
+
+var subjectWords = wordList{"appeal subject", []string{
+	"claim", "evidence_row", "baseline_concern", "disclosure_decision", "externality_trigger", "completion_state",
+	"policy_flag",
+}}
+
+// Standing categories, seed 2.3.2.
+const (
+	StandingParticipant StandingCategory = iota + 1
+	StandingCounterparty
+	StandingAffectedParty
+	StandingReviewer
+	StandingAdminSafety
+	StandingExternalVerifier
+)
+
+var standingWords = wordList{"standing category", []string{
+	"participant", "counterparty", "affected_party", "reviewer", "admin_safety", "external_verifier",
+}}
+
+// Triggers, seed 2.3.3.
+const (
+	DuplicateProof Trigger = iota + 1
+	CoerciveBaseline
+	WrongScopeEvidence
+	MaterialFactualError
+	PrivacyDisclosureError
+	ExternalityRemedyGap
+	ReviewerConflict
+	PolicyMisapplied
+)
+
+var triggerWords = wordList{"appeal trigger", []string{
+	"duplicate_proof", "coercive_baseline", "wrong_scope_evidence", "material_factual_error",
+	"privacy_disclosure_error", "externality_remedy_gap", "reviewer_conflict", "policy_misapplied",
+}}
+
+// Outcomes, seed 2.3.4.
+const (
+	UpholdDecision Outcome = iota + 1
+	RequestEvidence
+	RouteHumanReview
+	OpenChallengeWindow
+	BlockReliance
+	RecordRemedy
+	CloseUnresolved
+	CorrectRecord
+)
+
+var outcomeWords = wordList{"outcome", []string{
+	"uphold_decision", "request_evidence", "route_human_review", "open_challenge_window", "block_reliance",
+	"record_remedy", "close_unresolved", "correct_record",
+}}
+
+// Approved factor codes, seed 2.3.5.
+const (
+	SpecificReviewedClaim FactorCode = iota + 1
+	StandingEstablished
+	AffectedPartyStanding
+	EvidenceScopeNamed
+	DuplicateProofReview
+	CoerciveBaselineReview
+	WrongScopeEvidenceReview
+	MaterialFactualErrorReview
+	PrivacyDisclosureReview
+	ExternalityRemedyReview
+	ReviewerConflictReview
+	PolicyFlagReview
+	ChallengeWindowRequired
+	HumanReviewRequired
+	NoUnrelatedMoralDisagreement
+	ProvenanceActivityRequired
+	PrivateDetailsRedacted
+)
+
+var factorWords = wordList{"factor code", []string{
+	"specific_reviewed_claim", "standing_established", "affected_party_standing", "evidence_scope_named",
+	"duplicate_proof_review", "coercive_baseline_review", "wrong_scope_evidence_review",
+	"material_factual_error_review", "privacy_disclosure_review", "externality_remedy_review",
+	"reviewer_conflict_review", "policy_flag_review", "challenge_window_required", "human_review_required",
+	"no_unrelated_moral_disagreement", "provenance_activity_required", "private_details_redacted",
+}}
+
+// Appeal case statuses, seed 3.1.
+const (
+	CaseDraft CaseStatus = iota + 1
+	CaseFiled
+	CaseNoticed
+	CaseUnderNeutralReview
+	CaseCorrectionRequested
+	CaseUpheld
+	CaseCorrected
+	CaseDismissed
+	CaseClosedUnresolved
+	CaseSuperseded
+	CaseStale
+)
+
+var caseStatusWords = wordList{"appeal case status", []string{
+	"draft", "filed", "noticed", "under_neutral_review", "correction_requested", "upheld", "corrected", "dismissed",
+	"closed_unresolved", "superseded", "stale",
+}}
+
+// Notice states, seed 3.1.
+const (
+	NoticeMissingState NoticeState = iota + 1
+	NoticeQueued
+	NoticeDelivered
+	NoticeFailed
+	NoticeNotRequired
+)
+
+var noticeWords = wordList{"notice state", []string{
+	"missing", "queued", "delivered", "failed", "not_required_for_stage",
+}}
+
+// Appeal policy statuses.
+const (
+	AppealPolicyDraft AppealPolicyStatus = iota + 1
+	AppealPolicyFrozen
+	AppealPolicySuperseded
+	AppealPolicyRetired
+)
+
+var appealPolicyStatusWords = wordList{"appeal policy status", []string{"draft", "frozen", "superseded", "retired"}}
+
+// Redaction statuses.
+const (
+	RedactionDone RedactionStatus = iota + 1
+	RedactionPending
+)
+
+var redactionWords = wordList{"redaction status", []string{"redacted", "pending"}}
+
+// Requested effects.
+const (
+	WaiveSafetyBlocker RequestedEffect = iota + 1
+	ReopenSettledObligation
+	ChangeParentRecord
+	ShowPrivateDetails
+)
+
+var requestedEffectWords = wordList{"requested effect", []string{
+	"waive_safety_blocker", "reopen_settled_obligation", "change_parent_record", "show_private_details",
+}}
+
+func (subjectKind) words() *wordList            { return &subjectWords }
+func (standingKind) words() *wordList           { return &standingWords }
+func (triggerKind) words() *wordList            { return &triggerWords }
+func (outcomeKind) words() *wordList            { return &outcomeWords }
+func (factorKind) words() *wordList             { return &factorWords }
+func (caseStatusKind) words() *wordList         { return &caseStatusWords }
+func (noticeKind) words() *wordList             { return &noticeWords }
+func (appealPolicyStatusKind) words() *wordList { return &appealPolicyStatusWords }
+func (redactionKind) words() *wordList          { return &redactionWords }
+func (requestedEffectKind) words() *wordList    { return &requestedEffectWords }
