@@ -150,14 +150,17 @@ type rows struct {
 	list []Row
 }
 
-// add appends a row that the rules with these codes read. An empty value is shown as absent.
-func (r *rows) add(label, value string, readBy ...Blocker) {
-	row := Row{Label: label, Value: visible.String(value)}
-	if len(readBy) > 0 {
-		row.Mark = MarkGood
-	}
-	for _, code := range readBy {
-		if r.held.Has(code) {
+// add appends a row that no rule reads. An empty value is shown as absent.
+func (r *rows) add(label, value string) {
+	r.list = append(r.list, Row{Label: label, Value: visible.String(value)})
+}
+
+// read appends a row that the rules with these codes read. Several rows may feed one rule: amiss says whether it is
+// this one that is not as the rule wants it. A row is bad only if it is amiss and a blocker holds.
+func (r *rows) read(amiss bool, label, value string, codes ...Blocker) {
+	row := Row{Label: label, Value: visible.String(value), Mark: MarkGood}
+	for _, code := range codes {
+		if amiss && r.held.Has(code) {
 			row.Mark = MarkBad
 			row.Codes = append(row.Codes, code)
 		}

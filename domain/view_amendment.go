@@ -18,37 +18,51 @@ func amendmentSections(v *View) []Section {
 		return Section{name, r.list}
 	}
 	return []Section{
-		section(SectionChange, a.changeRows),
+		section(SectionChange, func(r *rows) { a.changeRows(r, v.latest, policy) }),
 		section(SectionTerms, a.termRows),
 		section(SectionEffects, a.effectRows),
-		section(SectionConfirmations, func(r *rows) { a.confirmationRows(r) }),
-		section(SectionNotice, a.Notice.rows),
+		section(SectionConfirmations, func(r *rows) { a.confirmationRows(r, v.question.at) }),
+		section(SectionNotice, func(r *rows) { a.Notice.rows(r, v.question.at) }),
 		section(SectionReview, a.reviewRows),
-		section(SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy) }),
-		section(SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.amendment.digests, policy) }),
+		section(SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }),
+		section(SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.amendment.digests, v.question.amendmentPolicy) }),
 	}
 }
 
-func (a *Amendment) changeRows(r *rows) {
+func (a *Amendment) changeRows(r *rows, latest Latest, policy *AmendmentPolicy) {
+	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
+	misfit := !fits(a.Transition, a.SubjectType, a.AmendmentType)
 	r.add("amendment", string(a.AmendmentID))
-	r.add("revision", number(a.Revision), AmendmentStaleBlocker)
-	r.add("state", a.State.Label(), AmendmentUnconfirmed, AmendmentNotApproved, AmendmentNotApplied,
-		AmendmentRejectedOrWithdrawn, AmendmentSupersededBlocker)
+	r.read(outdated(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), AmendmentStaleBlocker)
+	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
 	r.add("owner", string(a.OwnerID))
-	r.add("transition", a.Transition.Label(), AmendmentMissing, PolicyMissing)
-	r.add("subject type", a.SubjectType.Label(), AmendmentMissing)
-	r.add("amendment type", a.AmendmentType.Label(), AmendmentMissing)
-	r.add("contract version", masked(a.ContractVersion), AmendmentStaleBlocker)
+	r.read(misfit || uncovered, "transition", a.Transition.Label(), AmendmentMissing, PolicyMissing)
+	r.read(misfit, "subject type", a.SubjectType.Label(), AmendmentMissing)
+	r.read(misfit, "amendment type", a.AmendmentType.Label(), AmendmentMissing)
+	r.read(a.ContractVersion != AmendmentContract.Version, "contract version", masked(a.ContractVersion),
+		AmendmentStaleBlocker)
+}
+
+// stateCodes are the blockers that a state alone may bring about.
+func stateCodes(state AmendmentState) []Blocker {
+	codes := []Blocker{AmendmentUnconfirmed, AmendmentNotApproved, AmendmentNotApplied, AmendmentRejectedOrWithdrawn,
+		AmendmentSupersededBlocker}
+	if state == AmendmentStale {
+		codes = append(codes, AmendmentStaleBlocker)
+	}
+	return codes
 }
 
 func (a *Amendment) termRows(r *rows) {
-	r.add("changed terms", declaredLabel(a.ChangedTerms), RetroactivePerformanceChange, EvidenceClaimRetypedBlocker)
-	r.add("terms before", a.BeforeTermsHash.String(), BeforeTermsHashMissing)
-	r.add("terms after", a.AfterTermsHash.String(), AfterTermsHashMissing)
-	r.add("parent at lock", a.ParentRecord.HashAtLock.String(), ParentRecordEditDetected)
-	r.add("parent observed", a.ParentRecord.HashObserved.String(), ParentRecordEditDetected)
-	r.add("baseline verified", yesNo(a.BaselineIntegrity.Verified), BaselineIntegrityMissing)
+	corrects := a.Transition == PostLockCorrection
+	r.read(corrects, "changed terms", declaredLabel(a.ChangedTerms), RetroactivePerformanceChange,
+		EvidenceClaimRetypedBlocker)
+	r.read(true, "terms before", a.BeforeTermsHash.String(), BeforeTermsHashMissing)
+	r.read(true, "terms after", a.AfterTermsHash.String(), AfterTermsHashMissing)
+	r.read(true, "parent at lock", a.ParentRecord.HashAtLock.String(), ParentRecordEditDetected)
+	r.read(true, "parent observed", a.ParentRecord.HashObserved.String(), ParentRecordEditDetected)
+	r.read(true, "baseline verified", yesNo(a.BaselineIntegrity.Verified), BaselineIntegrityMissing)
 }
 
 // effectCodes is indexed by Effect: the blocker that guards it.
@@ -79,70 +93,82 @@ var effectLabels = [...]string{
 
 func (a *Amendment) effectRows(r *rows) {
 	for _, effect := range Effects.All() {
-		r.add(effectLabels[effect], yesNo(a.Effects[effect]), effectCodes[effect])
+		r.read(!a.Effects.Off(effect), effectLabels[effect], yesNo(a.Effects[effect]), effectCodes[effect])
 	}
 }
 
-func (a *Amendment) confirmationRows(r *rows) {
-	r.add("confirmation state", a.ConfirmationState.Label(), RenewedConfirmationMissing, RenewedConfirmationStale,
-		ParticipantConfirmationScopeMismatch)
-	r.add("required parties", joinIDs(a.RequiredParties), RenewedConfirmationMissing)
+func (a *Amendment) confirmationRows(r *rows, now Instant) {
+	state := a.ConfirmationState
+	r.read(state != ConfirmationPassed, "confirmation state", state.Label(), RenewedConfirmationMissing,
+		RenewedConfirmationStale, ParticipantConfirmationScopeMismatch)
+	r.read(a.confirmationRequired() && !a.everyPartyConfirmed(), "required parties", joinIDs(a.RequiredParties),
+		RenewedConfirmationMissing)
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
-		covers := make([]string, 0, c.Covers.Len())
-		for _, effect := range c.Covers.Words() {
-			covers = append(covers, effectLabels[effect])
+		label := "confirmation " + strconv.Itoa(i+1)
+		switch {
+		case !c.TermsHash.Matches(a.AfterTermsHash):
+			r.read(true, label, c.label("other terms"), ParticipantConfirmationScopeMismatch)
+		default:
+			r.read(c.ExpiresAt.notAfter(now), label, c.label("these terms"), RenewedConfirmationStale)
 		}
-		terms := "other terms"
-		if c.TermsHash.Matches(a.AfterTermsHash) {
-			terms = "these terms"
-		}
-		value := labelOr(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
-			labelOr(strings.Join(covers, ", "), "nothing") + ", confirmed " + labelOr(c.ConfirmedAt.String(), "at no stated time")
-		if c.ExpiresAt.Present() {
-			value += ", expires " + c.ExpiresAt.String()
-		}
-		r.add("confirmation "+strconv.Itoa(i+1), value, ParticipantConfirmationScopeMismatch, RenewedConfirmationStale)
 	}
+}
+
+// label writes the confirmation in one line.
+func (c *Confirmation) label(terms string) string {
+	covers := make([]string, 0, c.Covers.Len())
+	for _, effect := range c.Covers.Words() {
+		covers = append(covers, effectLabels[effect])
+	}
+	text := labelOr(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
+		labelOr(strings.Join(covers, ", "), "nothing") + ", confirmed " + labelOr(c.ConfirmedAt.String(), "at no stated time")
+	if c.ExpiresAt.Present() {
+		text += ", expires " + c.ExpiresAt.String()
+	}
+	return text
 }
 
 func (a *Amendment) reviewRows(r *rows) {
 	a.NeutralReview.rows(r, a.OriginalDeciderID)
-	r.add("reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), ReviewerQualityMissing)
-	if a.Transition == DestinationChange || a.DestinationReview.Completed != FlagAbsent {
-		codes := []Blocker{}
-		if a.Transition == DestinationChange {
-			codes = append(codes, NeutralReviewMissing)
-		}
-		r.add("destination reviewed", yesNo(a.DestinationReview.Completed), codes...)
+	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), ReviewerQualityMissing)
+	completed := a.DestinationReview.Completed
+	switch {
+	case a.Transition == DestinationChange:
+		r.read(!completed.IsTrue(), "destination reviewed", yesNo(completed), NeutralReviewMissing)
+	case completed != FlagAbsent:
+		r.add("destination reviewed", yesNo(completed))
 	}
 }
 
-func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy) {
-	r.add("named by the record", policyName(a.PolicyID, a.PolicyVersion), PolicyMissing)
+func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy, v *View) {
+	r.read(policy == nil, "named by the record", policyName(a.PolicyID, a.PolicyVersion), PolicyMissing)
 	if policy == nil {
-		r.add("held here", "", PolicyMissing)
+		r.read(true, "held here", "", PolicyMissing)
 		return
 	}
-	r.add("held here", policyName(policy.PolicyID, policy.PolicyVersion), PolicyMissing, PolicySuperseded)
-	r.add("status", policy.Status.Label(), PolicyMutable, PolicyStale, PolicySuperseded)
-	r.add("frozen", policy.FrozenAt.String(), PolicyMutable)
-	staleAfter := policy.StaleAfter.String()
-	if staleAfter == "" {
-		staleAfter = "no date"
-	}
-	r.add("stale after", staleAfter, PolicyStale)
-	r.add("contract version", masked(policy.ContractVersion), PolicyStale)
-	r.add("transitions covered", declaredLabel(policy.Transitions), PolicyMissing)
+	now := v.question.at
+	other := policy.PolicyID != a.PolicyID || policy.PolicyVersion != a.PolicyVersion
+	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), PolicyMissing)
+	r.read(outdated(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+		number(v.latest.PolicyVersion), PolicySuperseded)
+	r.read(policy.Status != AmendmentPolicyFrozen, "status", policy.Status.Label(), PolicyMutable, PolicyStale,
+		PolicySuperseded)
+	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), PolicyMutable)
+	r.read(policy.StaleAfter.notAfter(now), "stale after", labelOr(policy.StaleAfter.String(), "no date"), PolicyStale)
+	r.read(policy.ContractVersion != AmendmentContract.Version, "contract version", masked(policy.ContractVersion),
+		PolicyStale)
+	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), PolicyMissing)
 }
 
-func (a *Amendment) integrityRows(r *rows, digests Digests, policy *AmendmentPolicy) {
-	r.add("amendment hash", a.AmendmentHash.String(), InvalidAmendmentHash)
+func (a *Amendment) integrityRows(r *rows, digests Digests, policy *Redacted[AmendmentPolicy]) {
+	r.read(true, "amendment hash", a.AmendmentHash.String(), InvalidAmendmentHash)
 	r.add("recomputed", digests.Content.String())
-	r.add("policy hash named", a.PolicyHash.String(), InvalidPolicyHash)
-	if policy != nil {
-		r.add("policy hash held", policy.PolicyHash.String(), InvalidPolicyHash)
-	}
-	r.add("snapshot taken for", a.PolicySnapshotBundle.Subject.Label(), PolicySnapshotBundleMissing)
-	r.add("snapshot policy hash", a.PolicySnapshotBundle.PolicyHash.String(), PolicySnapshotBundleMissing)
+	stated := policy.Record().PolicyHash
+	policyHashRows(r, a.PolicyHash, stated, policy.Digests().Content, policy.Held())
+	bundle := a.PolicySnapshotBundle
+	r.read(bundle.Subject != SnapshotAgreementAmendment, "snapshot taken for", bundle.Subject.Label(),
+		PolicySnapshotBundleMissing)
+	r.read(policy.Held() && !bundle.PolicyHash.Matches(stated), "snapshot policy hash", bundle.PolicyHash.String(),
+		PolicySnapshotBundleMissing)
 }

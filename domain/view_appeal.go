@@ -15,103 +15,132 @@ func appealSections(v *View) []Section {
 		return Section{name, r.list}
 	}
 	return []Section{
-		section(SectionItem, c.itemRows),
+		section(SectionItem, func(r *rows) { c.itemRows(r, v.latest) }),
 		section(SectionStanding, c.standingRows),
-		section(SectionNotice, c.noticeRows),
+		section(SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }),
 		section(SectionEvidence, c.evidenceRows),
 		section(SectionRequest, c.requestRows),
 		section(SectionReview, func(r *rows) { c.NeutralReview.rows(r, c.OriginalDeciderID) }),
-		section(SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy) }),
-		section(SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, policy) }),
+		section(SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }),
+		section(SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }),
 	}
 }
 
-func (c *AppealCase) itemRows(r *rows) {
+func (c *AppealCase) itemRows(r *rows, latest Latest) {
+	otherContract := c.ContractVersion != AppealContract.Version
 	r.add("case", string(c.CaseID))
-	r.add("revision", number(c.Revision), AppealCaseStale)
-	r.add("status", c.Status.Label(), AppealCaseMissing, AppealCaseSuperseded)
-	r.add("subject", c.Subject.Label(), ScopeMissing)
-	r.add("subject id", string(c.SubjectID), ScopeMissing)
-	r.add("trigger", c.Trigger.Label(), ScopeMissing, AppealPolicyMissing)
-	r.add("contract version", masked(c.ContractVersion), AppealCaseStale)
+	r.read(outdated(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
+	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
+	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), ScopeMissing)
+	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), ScopeMissing)
+	r.read(!c.Trigger.Present(), "trigger", c.Trigger.Label(), ScopeMissing, AppealPolicyMissing)
+	r.read(otherContract, "contract version", masked(c.ContractVersion), AppealCaseStale)
+}
+
+// statusCodes are the blockers that a status alone brings about.
+func statusCodes(status CaseStatus) []Blocker {
+	switch status {
+	case CaseDraft:
+		return []Blocker{AppealCaseMissing}
+	case CaseStale:
+		return []Blocker{AppealCaseStale}
+	case CaseSuperseded:
+		return []Blocker{AppealCaseSuperseded}
+	}
+	return nil
 }
 
 func (c *AppealCase) standingRows(r *rows) {
-	r.add("category", c.Standing.Category.Label(), StandingMissing)
-	r.add("accepted", yesNo(c.Standing.Accepted), StandingMissing)
-	codes := []Blocker{PrivateDetailsUnredacted}
-	if c.Standing.Category == StandingAffectedParty {
-		codes = append(codes, StandingMissing)
+	r.read(!c.Standing.Category.Present(), "category", c.Standing.Category.Label(), StandingMissing)
+	r.read(!c.Standing.Accepted.IsTrue(), "accepted", yesNo(c.Standing.Accepted), StandingMissing)
+	if summary := c.Standing.PrivacySafeSummary; c.Standing.Category == StandingAffectedParty {
+		r.readText(!summary.Present(), "privacy-safe summary", summary, StandingMissing)
+	} else {
+		r.readText(false, "privacy-safe summary", summary)
 	}
-	r.addText("privacy-safe summary", c.Standing.PrivacySafeSummary, codes...)
-	r.add("non-retaliation acknowledged", yesNo(c.NonRetaliation.Acknowledged), NonRetaliationMissing)
+	r.read(true, "non-retaliation acknowledged", yesNo(c.NonRetaliation.Acknowledged), NonRetaliationMissing)
 }
 
-func (c *AppealCase) noticeRows(r *rows) {
-	c.Notice.rows(r)
+func (c *AppealCase) noticeRows(r *rows, now Instant) {
+	c.Notice.rows(r, now)
 	r.add("filed", c.FiledAt.String())
-	r.add("deadline", c.Deadline.String(), DeadlineMissing, DeadlineExpired)
+	r.read(true, "deadline", c.Deadline.String(), DeadlineMissing, DeadlineExpired)
 }
 
 func (c *AppealCase) evidenceRows(r *rows) {
-	r.add("items", joinIDs(c.EvidenceScope.Items), EvidenceScopeMissing)
-	r.addText("statement", c.EvidenceScope.Statement)
-	if c.RemedyGap.Present() || c.Trigger == ExternalityRemedyGap {
-		r.addText("remedy gap", c.RemedyGap, ScopeMissing)
+	r.read(true, "items", joinIDs(c.EvidenceScope.Items), EvidenceScopeMissing)
+	r.readText(false, "statement", c.EvidenceScope.Statement)
+	switch {
+	case c.Trigger == ExternalityRemedyGap:
+		r.readText(!c.RemedyGap.Present(), "remedy gap", c.RemedyGap, ScopeMissing)
+	case c.RemedyGap.Present():
+		r.readText(false, "remedy gap", c.RemedyGap)
 	}
+}
+
+// effectBlockers says which blocker a requested effect brings about.
+var effectBlockers = [...]Blocker{
+	WaiveSafetyBlocker:      SafetyBlockerWaiverAttempted,
+	ReopenSettledObligation: SettledObligationReopenAttempted,
+	ChangeParentRecord:      ScopeMissing,
+	ShowPrivateDetails:      PrivateDetailsUnredacted,
 }
 
 func (c *AppealCase) requestRows(r *rows) {
-	requested := c.RequestedOutcome.Label()
-	if requested == "" {
-		requested = "none asked for"
+	r.add("outcome asked for", labelOr(c.RequestedOutcome.Label(), "none asked for"))
+	codes := []Blocker{SafetyBlockerWaiverAttempted, SettledObligationReopenAttempted}
+	if c.RequestedEffects.Present() {
+		codes = nil
+		for _, effect := range c.RequestedEffects.Words.Words() {
+			codes = append(codes, effectBlockers[effect])
+		}
 	}
-	r.add("outcome asked for", requested)
-	r.add("effects asked for", declaredLabel(c.RequestedEffects),
-		SafetyBlockerWaiverAttempted, SettledObligationReopenAttempted, ScopeMissing, PrivateDetailsUnredacted)
-	r.add("redaction", c.Redaction.Status.Label(), PrivateDetailsUnredacted)
+	r.read(true, "effects asked for", declaredLabel(c.RequestedEffects), codes...)
+	r.read(c.Redaction.Status != RedactionDone, "redaction", c.Redaction.Status.Label(), PrivateDetailsUnredacted)
 }
 
-func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *AppealPolicy) {
-	r.add("case hash", c.CaseHash.String(), InvalidCaseHash)
+func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *Redacted[AppealPolicy]) {
+	r.read(true, "case hash", c.CaseHash.String(), InvalidCaseHash)
 	r.add("recomputed", digests.Content.String())
-	r.add("scope hash", c.ScopeHash.String(), ScopeMissing)
+	r.read(!c.ScopeHash.Matches(digests.Scope), "scope hash", c.ScopeHash.String(), ScopeMissing)
 	r.add("recomputed", digests.Scope.String())
-	r.add("policy hash named", c.PolicyHash.String(), InvalidPolicyHash)
-	if policy != nil {
-		r.add("policy hash held", policy.PolicyHash.String(), InvalidPolicyHash)
-	}
+	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy.Digests().Content, policy.Held())
 }
 
-func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy) {
-	r.add("named by the case", policyName(c.PolicyID, c.PolicyVersion), AppealPolicyMissing)
+func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
+	r.read(policy == nil, "named by the case", policyName(c.PolicyID, c.PolicyVersion), AppealPolicyMissing)
 	if policy == nil {
-		r.add("held here", "", AppealPolicyMissing)
+		r.read(true, "held here", "", AppealPolicyMissing)
 		return
 	}
-	r.add("held here", policyName(policy.PolicyID, policy.PolicyVersion), AppealPolicyMissing)
-	r.add("status", policy.Status.Label(), AppealPolicyNotCurrent)
-	r.add("frozen", policy.FrozenAt.String(), AppealPolicyNotCurrent)
-	r.add("effective from", policy.EffectiveFrom.String(), AppealPolicyNotCurrent)
-	until := policy.EffectiveUntil.String()
-	if until == "" {
-		until = "no end"
-	}
-	r.add("effective until", until, AppealPolicyNotCurrent)
-	r.add("contract version", masked(policy.ContractVersion), AppealPolicyNotCurrent)
+	now := v.question.at
+	other := policy.PolicyID != c.PolicyID || policy.PolicyVersion != c.PolicyVersion
+	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), AppealPolicyMissing)
+	r.read(outdated(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+		number(v.latest.PolicyVersion), AppealPolicyNotCurrent)
+	r.read(policy.Status != AppealPolicyFrozen, "status", policy.Status.Label(), AppealPolicyNotCurrent)
+	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), AppealPolicyNotCurrent)
+	r.read(!policy.EffectiveFrom.notAfter(now), "effective from", policy.EffectiveFrom.String(), AppealPolicyNotCurrent)
+	r.read(policy.EffectiveUntil.notAfter(now), "effective until", labelOr(policy.EffectiveUntil.String(), "no end"),
+		AppealPolicyNotCurrent)
+	r.read(policy.ContractVersion != AppealContract.Version, "contract version", masked(policy.ContractVersion),
+		AppealPolicyNotCurrent)
 	for _, trigger := range Triggers.All() {
 		rule := policy.OutcomeRules.For(trigger)
-		value := ""
-		if rule.Advisory.Present() || !rule.Compatible.Empty() {
-			value = "advises " + labelOr(rule.Advisory.Label(), "nothing") + "; permits " +
-				labelOr(labels(rule.Compatible), "nothing")
-		}
 		if trigger == c.Trigger {
-			r.add("rule: "+trigger.Label(), value, AppealPolicyMissing)
+			r.read(!rule.Usable(), "rule: "+trigger.Label(), ruleLabel(rule), AppealPolicyMissing)
 		} else {
-			r.add("rule: "+trigger.Label(), value)
+			r.add("rule: "+trigger.Label(), ruleLabel(rule))
 		}
 	}
+}
+
+// ruleLabel writes an outcome rule; "" for one that says nothing.
+func ruleLabel(rule OutcomeRule) string {
+	if !rule.Advisory.Present() && rule.Compatible.Empty() {
+		return ""
+	}
+	return "advises " + labelOr(rule.Advisory.Label(), "nothing") + "; permits " + labelOr(labels(rule.Compatible), "nothing")
 }
 
 func labels[K kind](set Set[K]) string {

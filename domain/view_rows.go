@@ -10,29 +10,32 @@ import (
 
 // rows lays out the neutral review; both rule books have the code that reads it.
 func (n *NeutralReview) rows(r *rows, originalDecider ID) {
-	r.add("assigned", yesNo(n.Assigned), NeutralReviewMissing)
-	r.add("reviewer", string(n.ReviewerID), NeutralReviewMissing)
-	r.add("conflict checked", yesNo(n.ConflictChecked), NeutralReviewMissing)
-	r.add("conflict found", yesNo(n.ConflictFound), NeutralReviewMissing)
-	r.add("original decider", string(originalDecider), NeutralReviewMissing)
-	recused := joinIDs(n.RecusedReviewerIDs)
-	if recused == "" {
-		recused = "nobody"
-	}
-	r.add("recused", recused)
+	same := n.ReviewerID == originalDecider
+	recusal := n.Recuses(n.ReviewerID)
+	r.read(!n.Assigned.IsTrue(), "assigned", yesNo(n.Assigned), NeutralReviewMissing)
+	r.read(!n.ReviewerID.Present() || same || recusal, "reviewer", string(n.ReviewerID), NeutralReviewMissing)
+	r.read(!n.ConflictChecked.IsTrue(), "conflict checked", yesNo(n.ConflictChecked), NeutralReviewMissing)
+	r.read(!n.ConflictFound.IsFalse(), "conflict found", yesNo(n.ConflictFound), NeutralReviewMissing)
+	r.read(!originalDecider.Present() || same, "original decider", string(originalDecider), NeutralReviewMissing)
+	r.read(recusal, "recused", labelOr(joinIDs(n.RecusedReviewerIDs), "nobody"), NeutralReviewMissing)
 }
 
-func (n *Notice) rows(r *rows) {
-	r.add("notice", n.State.Label(), NoticeMissing)
-	r.add("notice delivered", n.DeliveredAt.String(), NoticeMissing)
+// rows lays out the notice. A notice that is delivered, but not yet, is amiss in its time.
+func (n *Notice) rows(r *rows, now Instant) {
+	r.read(n.State != NoticeDelivered, "notice", n.State.Label(), NoticeMissing)
+	r.read(!n.DeliveredAt.notAfter(now), "notice delivered", n.DeliveredAt.String(), NoticeMissing)
 }
 
-// addText appends a text or its mask. A masked text always is a blocker of its own.
-func (r *rows) addText(label string, text Text, readBy ...Blocker) {
+// readText appends a text or its mask. A masked text is amiss in itself.
+func (r *rows) readText(amiss bool, label string, text Text, codes ...Blocker) {
 	if text.Masked() {
-		readBy = append(readBy, PrivateDetailsUnredacted)
+		amiss, codes = true, append(codes, PrivateDetailsUnredacted)
 	}
-	r.add(label, text.String(), readBy...)
+	if len(codes) == 0 {
+		r.add(label, text.String())
+		return
+	}
+	r.read(amiss, label, text.String(), codes...)
 }
 
 // masked returns a string that is no scanned text, unless it holds private details too.
@@ -64,4 +67,24 @@ func declaredLabel[K kind](d Declared[K]) string {
 		return ""
 	}
 	return labelOr(labels(d.Words), "none")
+}
+
+// revisionLabel writes a revision, and the latest one if that is another.
+func revisionLabel(held, latest int64) string {
+	if latest > held {
+		return number(held) + " (the latest is " + number(latest) + ")"
+	}
+	return number(held)
+}
+
+// policyHashRows sets the hash that the record names, the hash that the policy states and the recomputed one beside
+// one another.
+func policyHashRows(r *rows, named, stated, recomputed Hash, held bool) {
+	if !held {
+		r.add("policy hash named", named.String())
+		return
+	}
+	r.read(!named.Matches(stated), "policy hash named", named.String(), InvalidPolicyHash)
+	r.read(!stated.Matches(recomputed), "policy hash held", stated.String(), InvalidPolicyHash)
+	r.add("recomputed", recomputed.String())
 }

@@ -21,12 +21,17 @@ func coordinates(g *groups, k int) bool {
 	if g.size(k) > 3 || g.end[k] == len(g.text) || startsInside(g.text, i) {
 		return false
 	}
-	return pair(g.text, i) || degrees(g.text, i) || k == 0 && geoURI(g.text, i)
+	first, ok := readDecimal(g.text, i)
+	return ok && (pair(g.text, first) || degrees(g.text, i, first)) || k == 0 && geoURI(g.text, i)
 }
 
 // startsInside reports whether the digits at i go on a version or a fraction.
 func startsInside(text string, i int) bool {
-	return hasFold(text, i-1, "v") || isAtIndex(text, i-2, isDigit) && text[i-1] == '.'
+	if i == 0 {
+		return false
+	}
+	before := text[i-1]
+	return before|0x20 == 'v' || before == '.' && isAtIndex(text, i-2, isDigit)
 }
 
 // decimal is a number of up to three digits and maybe a fraction.
@@ -62,11 +67,10 @@ func (d decimal) precise() bool {
 	return d.places >= minCommaPlaces || d.places >= minPlaces && !d.comma
 }
 
-// pair reports whether two precise numbers start at i, of which one can be a
-// latitude and the other a longitude.
-func pair(text string, i int) bool {
-	first, ok := readDecimal(text, i)
-	if !ok || !first.precise() {
+// pair reports whether first and the number behind it are precise, and one of
+// them can be a latitude and the other a longitude.
+func pair(text string, first decimal) bool {
+	if !first.precise() {
 		return false
 	}
 	next, ok := betweenPair(text, first.end)
@@ -118,7 +122,7 @@ func geoURI(text string, i int) bool {
 	if i > 0 && text[i-1] == '-' {
 		i--
 	}
-	if !hasFold(text, i-4, "geo:") {
+	if i == 0 || text[i-1] != ':' || !hasFold(text, i-4, "geo:") {
 		return false
 	}
 	comma := strings.IndexByte(text[i:min(len(text), i+maxPairGap)], ',')

@@ -12,17 +12,13 @@ var (
 
 const maxDirection = 9
 
-// degrees reports whether a single coordinate with a degree sign starts at i:
-// precise degrees with a direction, or degrees, minutes and seconds. A second is
-// about thirty metres, and so is a fiftieth of a minute: both are closer than
-// three decimals of a degree.
-func degrees(text string, i int) bool {
-	whole, ok := readDecimal(text, i)
-	if !ok || whole.whole > maxLongitude {
-		return false
-	}
+// degrees reports whether a single coordinate with a degree sign starts with the
+// number whole at i: precise degrees with a direction, or degrees, minutes and
+// seconds. A second is about thirty metres, and so is a fiftieth of a minute:
+// both are closer than three decimals of a degree.
+func degrees(text string, i int, whole decimal) bool {
 	end := afterDegree(text, whole.end)
-	if end == whole.end {
+	if end == whole.end || whole.whole > maxLongitude {
 		return false
 	}
 	if whole.precise() {
@@ -43,7 +39,10 @@ func degrees(text string, i int) bool {
 // afterDegree returns the index behind the degree sign, or the word, at i, or i.
 func afterDegree(text string, i int) int {
 	sign := skip(text, i, maxPadding, isSpace)
-	if sign < len(text) && text[sign] == degree {
+	if sign == len(text) || text[sign] != degree && text[sign]|0x20 != 'd' {
+		return i
+	}
+	if text[sign] == degree {
 		return sign + 1
 	}
 	if word := wordAt(text, sign); isOneOf(word, []string{"deg", "degree", "degrees"}) {

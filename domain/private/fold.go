@@ -41,11 +41,31 @@ func appendASCII(dst []byte, c byte) []byte {
 }
 
 // appendRune folds one character beyond ASCII, spelled being its bytes.
+//
+// Full-width and small forms, superscripts, letters with accents and the like
+// decompose, completely and at once.
 func appendRune(dst []byte, r rune, spelled string) []byte {
+	if _, known := lookalike(r); !known && !unicode.Is(unicode.Nd, r) {
+		if parts := norm.NFKD.PropertiesString(spelled).Decomposition(); len(parts) > 0 {
+			for len(parts) > 0 {
+				part, size := utf8.DecodeRune(parts)
+				dst = appendWhole(dst, part)
+				parts = parts[size:]
+			}
+			return dst
+		}
+	}
+	return appendWhole(dst, r)
+}
+
+// appendWhole folds a character that does not decompose.
+func appendWhole(dst []byte, r rune) []byte {
 	if b, ok := lookalike(r); ok {
 		return append(dst, b)
 	}
 	switch {
+	case r < utf8.RuneSelf:
+		return appendASCII(dst, byte(r))
 	case invisible(r):
 		return dst
 	case unicode.Is(unicode.Nd, r):
@@ -54,29 +74,10 @@ func appendRune(dst []byte, r rune, spelled string) []byte {
 		return append(dst, ' ')
 	case unicode.Is(unicode.Pd, r):
 		return append(dst, '-')
-	}
-	// Full-width and small forms, superscripts, letters with accents and the
-	// like decompose completely, so one level of recursion is all there is.
-	if parts := norm.NFKD.PropertiesString(spelled).Decomposition(); len(parts) > 0 && string(parts) != spelled {
-		return appendDecomposed(dst, parts)
-	}
-	if unicode.IsLetter(r) {
+	case unicode.IsLetter(r):
 		return append(dst, foreign)
 	}
 	return append(dst, symbol)
-}
-
-func appendDecomposed(dst, parts []byte) []byte {
-	for len(parts) > 0 {
-		r, size := utf8.DecodeRune(parts)
-		if r < utf8.RuneSelf {
-			dst = appendASCII(dst, byte(r))
-		} else {
-			dst = appendRune(dst, r, string(parts[:size]))
-		}
-		parts = parts[size:]
-	}
-	return dst
 }
 
 // invisible reports whether r leaves no trace of its own: controls, formats,

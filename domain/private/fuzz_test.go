@@ -51,7 +51,7 @@ func benchmark(b *testing.B, text string) {
 func BenchmarkScanProse(b *testing.B)   { benchmark(b, prose) }
 func BenchmarkScanFigures(b *testing.B) { benchmark(b, figures) }
 func BenchmarkScanFolded(b *testing.B) {
-	benchmark(b, strings.Repeat("Die Prüfung ergab keine Mängel, die Lieferung ist vollständig. ", 3)[:200])
+	benchmark(b, strings.Repeat("Die Prüfung ergab keine Mängel, die Lieferung ist vollständig. ", 4)[:200])
 }
 func BenchmarkScanHits(b *testing.B) {
 	benchmark(b, "write to reviewer@example.org or call +1 555 555 0100, account DE89 3704 0044 0532 0130 00")

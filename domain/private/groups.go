@@ -16,9 +16,12 @@ type groups struct {
 	start, end [maxGroups]int
 }
 
-// read fills g with the digits from i on, a digit, and returns how many there are.
-func (g *groups) read(text string, i int) (digits int) {
-	g.text, g.n = text, 0
+// read fills g with the digits of its text from i on, a digit, and returns how
+// many there are. It does not set the text: stored through a pointer, the text
+// would count as escaping, and folding could not work on the stack.
+func (g *groups) read(i int) (digits int) {
+	text := g.text
+	g.n = 0
 	for g.n < maxGroups {
 		end := i + 1
 		for end < len(text) && is(text[end], isDigit) {

@@ -7,13 +7,13 @@ const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates
 // could start there. The text has total digits.
 func scanNumbers(text string, total int) Kinds {
 	var found Kinds
-	var g groups
+	g := groups{text: text}
 	for i := 0; i < len(text); {
 		if !is(text[i], isDigit) {
 			i++
 			continue
 		}
-		digits := g.read(text, i)
+		digits := g.read(i)
 		if total >= minIBANDigits && !found.Has(IBAN) && iban(text, i) {
 			found.add(IBAN)
 		}

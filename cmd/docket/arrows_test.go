@@ -1,0 +1,105 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// mayImport is who may import whom among the packages of this module. Everything below a folder counts as the folder.
+var mayImport = map[string][]string{
+	"cmd":       {"cmd", "ui", "store", "contracts", "domain"},
+	"ui":        {"ui", "domain"},
+	"contracts": {"contracts", "domain"},
+	"store":     {"store", "domain"},
+	"domain":    {"domain"},
+}
+
+// impure are packages that domain may not import, because it does no IO, reads no clock and draws no random number.
+// Package time is allowed for its types; that no clock is read is held by TestDomainReadsNoClock.
+var impure = []string{"os", "io/fs", "net", "net/http", "os/exec", "math/rand", "math/rand/v2", "crypto/rand", "log", "syscall",
+	"database/sql", "path/filepath"}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "docket/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var listed []goPackage
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
+		var p goPackage
+		if err := decoder.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		listed = append(listed, p)
+	}
+	if len(listed) < 8 {
+		t.Fatalf("only %d packages were found", len(listed))
+	}
+	return listed
+}
+
+// room is the top-level folder of a package of this module, "" for any other.
+func room(path string) string {
+	rest, ours := strings.CutPrefix(path, "docket/")
+	if !ours {
+		return ""
+	}
+	top, _, _ := strings.Cut(rest, "/")
+	return top
+}
+
+func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
+	for _, p := range packages(t) {
+		allowed, known := mayImport[room(p.ImportPath)]
+		if !known {
+			t.Errorf("%s lies in no known room", p.ImportPath)
+		}
+		for _, imported := range p.Imports {
+			to := room(imported)
+			if to == "" {
+				continue
+			}
+			if !contains(allowed, to) {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+func TestDomainDoesNoIO(t *testing.T) {
+	for _, p := range packages(t) {
+		if room(p.ImportPath) != "domain" {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if contains(impure, imported) {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+func TestDomainReadsNoClock(t *testing.T) {
+	out, err := exec.Command("git", "grep", "-nE", `time\.(Now|Since|Until|After|Tick|Sleep)\(`, "--", "../../domain/*.go",
+		":!../../domain/*_test.go").CombinedOutput()
+	if err == nil {
+		t.Errorf("domain reads a clock:\n%s", out)
+	}
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"docket/domain/visible"
+)
+
+// A bar shows on a terminal how far a long command has come. Elsewhere it is silent. It is drawn on standard error, at
+// most ten times a second, and leaves nothing behind.
+type bar struct {
+	out   io.Writer // nil: silent
+	label string
+	total int64 // 0: not known
+	now   func() time.Time
+	drawn time.Time
+	shown bool
+}
+
+const (
+	barCells    = 30
+	barInterval = 100 * time.Millisecond
+)
+
+func (p *program) newBar(label string, total int64) *bar {
+	b := &bar{label: visible.String(label), total: total, now: p.Now}
+	if p.ErrTerminal {
+		b.out = p.Err
+	}
+	return b
+}
+
+// set draws the bar for what has been done so far, in the unit of the total.
+func (b *bar) set(done int64) {
+	now := b.now()
+	if b.out == nil || b.shown && now.Sub(b.drawn) < barInterval {
+		return
+	}
+	b.drawn, b.shown = now, true
+	if b.total <= 0 {
+		fmt.Fprintf(b.out, "\r\x1b[K%s  %d", b.label, done)
+		return
+	}
+	share := min(float64(done)/float64(b.total), 1)
+	full := int(share * barCells)
+	fmt.Fprintf(b.out, "\r\x1b[K%s  %s%s %3.0f %%", b.label, strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
+}
+
+// clear takes the bar off the line, so that a message can stand there.
+func (b *bar) clear() {
+	if b.out != nil && b.shown {
+		fmt.Fprint(b.out, "\r\x1b[K")
+		b.shown = false
+	}
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+// newEvaluate is the pure evaluator: it opens no store and reads no clock.
+func newEvaluate(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "evaluate [FILE]",
+		Short: "Judge policies and records from JSON Lines, without a store",
+		Long: "Reads JSON Lines {\"table\", \"at\", \"policy\", \"record\", \"latestPolicyVersion\", \"latestRevision\"} from FILE or\n" +
+			"standard input and prints one line each with the gate, every blocker and the advisory decision. A line that\n" +
+			"cannot be read gives {\"error\": {\"line\", \"pointer\", \"reason\"}} in its place and exit status 1 at the end.",
+		Args: argumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
+		},
+	}
+}
+
+// evaluate answers line by line. Output is buffered: it is flushed when the input has ended or failed.
+func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err error) {
+	out := bufio.NewWriterSize(p.Out, 1<<16)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	var reader domain.Reader
+	var buf []byte
+	failed := false
+	write := func() error {
+		buf = append(buf, '\n')
+		_, err := out.Write(buf)
+		return err
+	}
+	refuse := func(line int, fault *domain.Fault) error {
+		failed = true
+		buf = domain.AppendRefusal(buf[:0], line, fault)
+		return write()
+	}
+	err = contracts.ReadLines(ctx, name, in, contracts.LineHandler{
+		Line: func(line int, text []byte) error {
+			question, fault := reader.ReadQuestion(text)
+			if fault != nil {
+				return refuse(line, fault)
+			}
+			buf = domain.AppendAnswer(buf[:0], &question, domain.Judge(&question))
+			return write()
+		},
+		Refused: func(line int, reason string) error { return refuse(line, &domain.Fault{Reason: reason}) },
+	})
+	if err == nil && failed {
+		err = errReported
+	}
+	return err
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"docket/domain"
+	"docket/domain/visible"
+)
+
+// Main runs the program with its arguments and returns the exit status.
+func Main(args []string, system System) Status {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p := &program{System: system}
+	root := newRoot(p)
+	root.SetArgs(withNegations(args))
+	err := root.ExecuteContext(ctx)
+	if err != nil && !errors.Is(err, errReported) {
+		fmt.Fprintln(system.Err, "docket: "+visible.String(err.Error()))
+	}
+	return statusOf(err)
+}
+
+// newRoot is the command tree: `docket` itself opens the console.
+func newRoot(p *program) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "docket",
+		Short: "Judge appeals and agreement amendments at a terminal",
+		Long: "docket is the console in which neutral reviewers judge appeals and agreement amendments.\n\n" +
+			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
+			"the reviewer's enforcement decision to a local log. Without a command it opens the console.",
+		Args:          noArguments,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) },
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
+	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p))
+	return root
+}
+
+// jsonFlag adds --json to a command that prints data.
+func (p *program) jsonFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.json, "json", false, "print JSON or JSON Lines and nothing else")
+}
+
+// noArguments refuses arguments; on the root they would be an unknown command.
+func noArguments(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case cmd.HasParent():
+		return wrongUsage("`%s` takes no arguments", cmd.CommandPath())
+	}
+	return wrongUsage("there is no command %q; `docket help` lists them", args[0])
+}
+
+// argumentCount refuses fewer than least and more than most arguments; a negative most is no limit.
+func argumentCount(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || most >= 0 && len(args) > most {
+			return wrongUsage("it is called as `%s`", cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// withNegations moves negated filter terms such as -is:decided behind "--", where they are not taken for flags.
+func withNegations(args []string) []string {
+	var flags, negations []string
+	for i, arg := range args {
+		if arg == "--" {
+			return append(append(append(flags, "--"), negations...), args[i+1:]...)
+		}
+		if isNegation(arg) {
+			negations = append(negations, arg)
+		} else {
+			flags = append(flags, arg)
+		}
+	}
+	if len(negations) == 0 {
+		return args
+	}
+	return append(append(flags, "--"), negations...)
+}
+
+func isNegation(arg string) bool {
+	for _, key := range domain.FilterKeys() {
+		if len(arg) > len(key.Key)+1 && arg[0] == '-' && arg[1:len(key.Key)+2] == key.Key+":" {
+			return true
+		}
+	}
+	return false
+}

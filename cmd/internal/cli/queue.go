@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"docket/domain"
+	"docket/store"
+)
+
+func newQueue(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "queue [FILTER]",
+		Short: "List the cases and amendments with their gates and blockers",
+		Long:  "Lists the latest revision of each case and amendment as it stands now.\n\n" + filterHelp(),
+		Args:  argumentCount(0, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, err := domain.ParseFilter(strings.Join(args, " "))
+			if err != nil {
+				return wrongUsage("the filter cannot be used: %w", err)
+			}
+			return p.withStore(cmd.Context(), func(s *store.Store) error {
+				return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID)
+			})
+		},
+	}
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// filterHelp describes the filter language from its own table.
+func filterHelp() string {
+	var help strings.Builder
+	help.WriteString("FILTER: words match ids and codes; -term negates; and\n")
+	for _, key := range domain.FilterKeys() {
+		fmt.Fprintf(&help, "  %-12s %s\n", key.Key+":", key.Meaning)
+	}
+	return help.String()
+}
+
+// listQueue prints both dockets, the most urgent first.
+func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.Filter, reviewer domain.ID) error {
+	now := p.instant()
+	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
+	for _, area := range domain.Areas.All() {
+		rows, err := s.Queue(ctx, area, now, reviewer)
+		if err != nil {
+			return err
+		}
+		domain.SortQueue(rows, domain.ByDeadline)
+		for i := range rows {
+			if !filter.Matches(&rows[i], &domain.FilterContext{Reviewer: reviewer, Now: now}) {
+				continue
+			}
+			if p.json {
+				if err := printJSON(p.Out, &rows[i]); err != nil {
+					return err
+				}
+				continue
+			}
+			table.add(queueCells(&rows[i], now)...)
+		}
+	}
+	if p.json {
+		return nil
+	}
+	if table.empty() {
+		_, err := fmt.Fprintln(p.Err, "nothing to list; `docket import FILE` takes packets in")
+		return err
+	}
+	return table.print(p.Out)
+}
+
+func queueCells(row *domain.QueueRow, now domain.Instant) []string {
+	gate := row.Gate.String()
+	switch {
+	case row.Unreadable != "":
+		gate = "unreadable"
+	case row.Decided:
+		gate += " decided"
+	case row.Skipped != "":
+		gate += " skipped"
+	}
+	codes := strings.Join(row.Blockers.Set.Texts(), " ")
+	if list := row.Blockers.List(); len(list) > 2 {
+		codes = fmt.Sprintf("%s %s +%d", list[0], list[1], len(list)-2)
+	}
+	if row.Unreadable != "" {
+		codes = row.Unreadable
+	}
+	return []string{gate, string(row.ID), fmt.Sprint(row.Revision), row.Status, row.Subject, row.Trigger,
+		timeLeft(row.Deadline, now), string(row.AssignedTo), codes}
+}
+
+// timeLeft writes a deadline as the time that is left; "" where there is none.
+func timeLeft(deadline, now domain.Instant) string {
+	if !deadline.Present() {
+		return ""
+	}
+	left := deadline.Sub(now)
+	late := left < 0
+	if late {
+		left = -left
+	}
+	text := fmt.Sprintf("%dm", int(left/time.Minute))
+	switch {
+	case left >= 48*time.Hour:
+		text = fmt.Sprintf("%dd", int(left/(24*time.Hour)))
+	case left >= time.Hour:
+		text = fmt.Sprintf("%dh", int(left/time.Hour))
+	}
+	if late {
+		return "overdue " + text
+	}
+	return text + " left"
+}
+
+// printJSON writes a value as one line.
+func printJSON(out io.Writer, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(text, '\n'))
+	return err
+}

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"docket/domain"
+	"docket/store"
+)
+
+func newRecords(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "records",
+		Short: "List the enforcement records, newest first",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.withStore(cmd.Context(), func(s *store.Store) error {
+				records, err := s.Records(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return p.listRecords(records)
+			})
+		},
+	}
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+func (p *program) listRecords(records []domain.LoggedRecord) error {
+	table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}}
+	for i := range records {
+		if p.json {
+			if err := printJSON(p.Out, loggedJSON(&records[i])); err != nil {
+				return err
+			}
+			continue
+		}
+		table.add(recordCells(&records[i])...)
+	}
+	if p.json {
+		return nil
+	}
+	if table.empty() {
+		_, err := fmt.Fprintln(p.Err, "no records yet; decisions are recorded in the console")
+		return err
+	}
+	return table.print(p.Out)
+}
+
+func recordCells(logged *domain.LoggedRecord) []string {
+	sequence := fmt.Sprint(logged.Receipt.Sequence)
+	if logged.Unreadable != "" {
+		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
+	}
+	m := logged.Record.Members()
+	superseded := ""
+	if logged.SupersededBy.Present() {
+		superseded = "superseded by " + string(logged.SupersededBy)
+	}
+	return []string{sequence, string(m.RecordID), m.RecordedAt.String(), string(m.Key.ID), fmt.Sprint(m.Key.Number),
+		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), superseded}
+}
+
+// loggedRecord is a record with its place in the log, as --json prints it.
+type loggedRecord struct {
+	Receipt      domain.Receipt  `json:"receipt"`
+	Record       json.RawMessage `json:"record"` // null where it cannot be read
+	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
+	Unreadable   string          `json:"unreadable,omitempty"`
+}
+
+func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
+	return loggedRecord{logged.Receipt, json.RawMessage(logged.Record.Document()), logged.SupersededBy, logged.Unreadable}
+}
+
+// printRecord writes the members of a record in the order of its shape, with its receipt.
+func printRecord(out io.Writer, logged *domain.LoggedRecord) error {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
+		return fmt.Errorf("record %s cannot be read: it was damaged or edited", logged.Receipt.RecordID)
+	}
+	table := &columns{heads: []string{"", ""}}
+	for _, member := range domain.EnforcementShape(logged.Record.Members().Area).Members {
+		table.add(member.Name, plain(members[member.Name]))
+	}
+	table.add("", "")
+	table.add("sequence", fmt.Sprint(logged.Receipt.Sequence))
+	table.add("leaf hash", logged.Receipt.LeafHash.String())
+	table.add("tree size", fmt.Sprint(logged.Receipt.TreeSize))
+	table.add("root", logged.Receipt.Root.String())
+	if logged.SupersededBy.Present() {
+		table.add("superseded by", string(logged.SupersededBy))
+	}
+	return table.printRows(out)
+}
+
+// plain writes a JSON string without its quotes, and any other value as it stands.
+func plain(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil && string(value) != "null" {
+		return text
+	}
+	return string(value)
+}

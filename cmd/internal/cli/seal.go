@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+// newSeal fills in hashes for somebody who writes packets by hand.
+func newSeal(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "seal [FILE]",
+		Short: "Fill in the hashes of packets that were written by hand",
+		Long: "Reads packets (one, an array, or JSON Lines) from FILE or standard input and prints each as one line with\n" +
+			"policyHash, scopeHash, caseHash or amendmentHash filled in. A case or amendment without a policyHash gets that\n" +
+			"of the policy it names, if the policy came before it. Private members are left out; a text that holds private\n" +
+			"details is refused.",
+		Args: argumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withInput(args, func(name string, in io.Reader) error { return p.seal(cmd.Context(), name, in) })
+		},
+	}
+}
+
+func (p *program) seal(ctx context.Context, name string, in io.Reader) (err error) {
+	out := bufio.NewWriter(p.Out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	var sealer domain.Sealer
+	failed := false
+	refuse := func(r contracts.Refusal) {
+		failed = true
+		fmt.Fprintln(p.Err, r.Error())
+	}
+	err = contracts.ReadFrames(ctx, name, in, contracts.FrameHandler{
+		Frame: func(frame contracts.Frame) error {
+			sealed, fault := sealer.Seal(frame.Text)
+			if fault != nil {
+				refuse(frame.Refusal(fault))
+				return nil
+			}
+			_, err := out.Write(append(sealed, '\n'))
+			return err
+		},
+		Refused: refuse,
+	})
+	if err == nil && failed {
+		err = errReported
+	}
+	return err
+}

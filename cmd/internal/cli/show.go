@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"docket/domain"
+	"docket/store"
+)
+
+func newShow(p *program) *cobra.Command {
+	var revision int64
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Show a redacted packet with its evaluation, or a record with the packet as it was judged",
+		Args:  argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if revision < 0 {
+				return wrongUsage("--revision takes a number of 1 or more")
+			}
+			return p.withStore(cmd.Context(), func(s *store.Store) error {
+				if id := domain.RecordID(args[0]); id.Valid() {
+					return p.showRecord(cmd.Context(), s, id)
+				}
+				return p.showPacket(cmd.Context(), s, args[0], revision)
+			})
+		},
+	}
+	cmd.Flags().Int64Var(&revision, "revision", 0, "show this revision instead of the latest")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// showPacket shows the case or amendment with that id; both, where an id is used twice.
+func (p *program) showPacket(ctx context.Context, s *store.Store, text string, revision int64) error {
+	id, ok := domain.ParseID(text)
+	if !ok {
+		return refused("that is not an id; `docket queue` lists them")
+	}
+	tables, err := s.Find(ctx, id)
+	if err != nil {
+		return err
+	}
+	shown := false
+	for _, table := range tables {
+		if table != domain.AppealCases && table != domain.AmendmentRecords {
+			continue
+		}
+		dossier, err := s.Dossier(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		shown = true
+		if err := p.printView(&dossier.View, dossier.Records); err != nil {
+			return err
+		}
+	}
+	switch {
+	case shown:
+		return nil
+	case len(tables) > 0 && revision == 0:
+		return refused("%s is a policy; it is shown beside the cases that name it", id)
+	case len(tables) > 0:
+		return refused("%s has no revision %d here", id, revision)
+	}
+	return refused("%s is not held here; `docket queue` lists what is", id)
+}
+
+// showRecord shows an enforcement record and the packet as it was judged.
+func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.RecordID) error {
+	logged, err := s.Record(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return refused("record %s is not in this log; `docket records` lists those that are", id)
+	}
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return printJSON(p.Out, loggedJSON(&logged))
+	}
+	if err := printRecord(p.Out, &logged); err != nil {
+		return err
+	}
+	m := logged.Record.Members()
+	table := domain.AppealCases
+	if m.Area == domain.Amendments {
+		table = domain.AmendmentRecords
+	}
+	dossier, err := s.Dossier(ctx, table, m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", m.EvaluatedAt); err != nil {
+		return err
+	}
+	return p.printView(&dossier.View, nil)
+}
+
+func (p *program) printView(view *domain.View, records []domain.LoggedRecord) error {
+	if p.json {
+		_, err := p.Out.Write(append(view.Document(), '\n'))
+		return err
+	}
+	var page strings.Builder
+	writeGate(&page, view)
+	for _, section := range view.Sections() {
+		fmt.Fprintf(&page, "\n%s\n", strings.ToUpper(domain.SectionTitle(section.Name)))
+		for _, row := range section.Rows {
+			writeRow(&page, row)
+		}
+	}
+	writeRedactions(&page, view.Redactions())
+	for i := range records {
+		m := records[i].Record.Members()
+		fmt.Fprintf(&page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, m.RecordedAt, m.Gate, m.Outcome)
+	}
+	_, err := io.WriteString(p.Out, page.String())
+	return err
+}
+
+// writeGate writes what the rules conclude: the gate, each blocker with its meaning and cure, and the advice.
+func writeGate(page *strings.Builder, view *domain.View) {
+	j := view.Judgment()
+	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), view.EvaluatedAt())
+	for _, code := range j.Blockers() {
+		rule, _ := domain.RuleFor(view.Area(), code)
+		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
+	}
+	if view.Area() == domain.Appeals {
+		decision := j.Decision()
+		fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", decision.Outcome.Label(), decision.AppealScopeStatement)
+		return
+	}
+	if boundary := j.ProtectedBoundary(); boundary != "" {
+		fmt.Fprintf(page, "\nPROTECTED BOUNDARY\n  %s\n", boundary)
+	}
+	for _, action := range j.BlockedTransitions() {
+		fmt.Fprintf(page, "  holds back: %s\n", action.Label())
+	}
+}
+
+var rowMarks = map[domain.Mark]string{domain.MarkGood: "✓", domain.MarkBad: "✗", domain.MarkNone: "·"}
+
+func writeRow(page *strings.Builder, row domain.Row) {
+	value := row.Value
+	if value == "" {
+		value = "(absent)"
+	}
+	fmt.Fprintf(page, "  %s %-28s %s\n", rowMarks[row.Mark], row.Label, value)
+}
+
+// redactionBar has the same width for every category, so that it shows that something is there and not how much.
+const redactionBar = "▒▒▒▒▒▒▒▒▒▒▒▒"
+
+func writeRedactions(page *strings.Builder, redactions []domain.Redaction) {
+	page.WriteString("\nREDACTIONS\n")
+	if len(redactions) == 0 {
+		page.WriteString("  none came with the packet\n")
+	}
+	for _, redaction := range redactions {
+		fmt.Fprintf(page, "  %-28s %s %d\n", redaction.Category.Label(), redactionBar, redaction.Count)
+	}
+}

@@ -1,0 +1,90 @@
+// Package desk is where a reviewer's console meets the store and the identity: it implements what the console works on.
+package desk
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"docket/cmd/internal/identity"
+	"docket/domain"
+	"docket/store"
+)
+
+// A Desk works on a store for one reviewer. With the zero Identity it is read-only.
+type Desk struct {
+	Store    *store.Store
+	Identity identity.Identity
+	Clock    func() time.Time
+}
+
+// Reviewer is who records here; the zero Reviewer if nobody can.
+func (d *Desk) Reviewer() domain.Reviewer { return d.Identity.Reviewer() }
+
+// Now is the current time.
+func (d *Desk) Now() domain.Instant { return domain.InstantOf(d.Clock()) }
+
+// Queue lists the docket of an area as it stands now.
+func (d *Desk) Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error) {
+	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID)
+}
+
+// Open lays a packet out as it stands now. Revision 0 is the latest.
+func (d *Desk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+	return d.Store.Dossier(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
+}
+
+// Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
+// takes its write lock, over the bytes that are logged.
+func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+	kept := newNote(note)
+	choice.NoteDigest = kept.Digest()
+	head, err := d.Store.Head(ctx)
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return domain.Receipt{}, fmt.Errorf("make a record id: %w", err)
+	}
+	record, err := domain.Decide(view, choice, domain.Stamp{
+		RecordID: domain.RecordID(id.String()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: d.Now(),
+	})
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	signature, err := d.Identity.Sign(record.Document())
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	return d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept})
+}
+
+// newNote salts a private note; an empty text is no note.
+func newNote(text string) domain.Note {
+	if text == "" {
+		return domain.Note{}
+	}
+	return domain.Note{Salt: rand.Text(), Text: text}
+}
+
+// Skip puts the revision aside for this reviewer, with a reason; an empty reason takes that back.
+func (d *Desk) Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error {
+	reviewer := d.Reviewer().ID
+	if !reviewer.Present() {
+		return errors.New("only a reviewer can skip a case; run `docket identity init` first")
+	}
+	if reason == "" {
+		return d.Store.Unskip(ctx, reviewer, table, key)
+	}
+	return d.Store.Skip(ctx, reviewer, table, key, reason)
+}
+
+// Records lists the log, newest first.
+func (d *Desk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
+	return d.Store.Records(ctx)
+}

@@ -1,0 +1,84 @@
+// Package identity is who records on this machine: an id, a role and an SSH key.
+//
+// What is kept is a small TOML file with the id, the role and where the key is; the key itself is an OpenSSH private
+// key file or one that ssh-agent holds. A record is signed with it as OpenSSH signs files (SSHSIG), so that
+// `ssh-keygen -Y verify` can check it.
+package identity
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain"
+)
+
+// Namespace is the SSHSIG namespace of enforcement records.
+const Namespace = "docket-enforcement-record"
+
+// An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
+type Identity struct {
+	reviewer domain.Reviewer
+	signer   ssh.Signer
+}
+
+// ErrNone says that no identity has been set up.
+var ErrNone = errors.New("no identity is set up; run `docket identity init --id ID --role ROLE`")
+
+// New makes an identity of a key that can sign. Only the zero id and role are refused: what they mean is the rules'
+// concern.
+func New(id domain.ID, role domain.Role, signer ssh.Signer) (Identity, error) {
+	if !id.Present() || !role.Present() || signer == nil {
+		return Identity{}, errors.New("an identity needs an id, a role and a key")
+	}
+	return Identity{
+		reviewer: domain.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(signer.PublicKey())},
+		signer:   signer,
+	}, nil
+}
+
+// Ephemeral makes an identity with a fresh ed25519 key that is written nowhere.
+func Ephemeral(id domain.ID, role domain.Role) (Identity, error) {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return Identity{}, fmt.Errorf("make a key: %w", err)
+	}
+	signer, err := ssh.NewSignerFromSigner(key)
+	if err != nil {
+		return Identity{}, fmt.Errorf("make a key: %w", err)
+	}
+	return New(id, role, signer)
+}
+
+// Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
+func (i Identity) Reviewer() domain.Reviewer { return i.reviewer }
+
+// CanSign tells whether there is a key.
+func (i Identity) CanSign() bool { return i.signer != nil }
+
+// Sign returns the armored SSHSIG signature of a record's canonical bytes.
+func (i Identity) Sign(document []byte) ([]byte, error) {
+	if i.signer == nil {
+		return nil, ErrNone
+	}
+	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, Namespace)
+	if err != nil {
+		return nil, fmt.Errorf("sign the record with key %s: %w", i.reviewer.KeyFingerprint, err)
+	}
+	return sshsig.Armor(signature), nil
+}
+
+// AllowedSigner is the identity's line for an OpenSSH allowed_signers file.
+func (i Identity) AllowedSigner() string {
+	if i.signer == nil {
+		return ""
+	}
+	key := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(i.signer.PublicKey())))
+	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, Namespace, key)
+}

@@ -1,0 +1,8 @@
+//go:build unix
+
+package identity
+
+import "io/fs"
+
+// tooOpen tells whether anybody but the owner can read or write the file.
+func tooOpen(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

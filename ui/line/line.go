@@ -1,0 +1,170 @@
+// Package line is what the console draws with: lines of spans, each a clean text with a role. Text goes through package
+// visible when a span is made, so that no hostile character can reach the terminal, whatever draws it; colours are put
+// around it only at the very end, so that widths are always those of the text.
+package line
+
+import (
+	"strings"
+
+	"docket/domain/visible"
+	"docket/ui/theme"
+)
+
+// A Span is a clean text in one role. Its zero value is empty.
+type Span struct {
+	text     string
+	width    int
+	role     theme.Role
+	selected bool
+}
+
+// Text makes a span. Whatever is not plainly printable becomes a visible escape.
+func Text(role theme.Role, text string) Span {
+	text = visible.String(text)
+	return Span{text: text, width: Width(text), role: role}
+}
+
+// A Line is a row of spans.
+type Line []Span
+
+// Of makes a line of one span.
+func Of(role theme.Role, text string) Line { return Line{Text(role, text)} }
+
+// And returns the line with one more span.
+func (l Line) And(role theme.Role, text string) Line { return append(l[:len(l):len(l)], Text(role, text)) }
+
+// Plus returns the line followed by another.
+func (l Line) Plus(other Line) Line { return append(l[:len(l):len(l)], other...) }
+
+// Width is how many columns the line takes.
+func (l Line) Width() int {
+	width := 0
+	for i := range l {
+		width += l[i].width
+	}
+	return width
+}
+
+// String is the text of the line without colours.
+func (l Line) String() string {
+	var b strings.Builder
+	for i := range l {
+		b.WriteString(l[i].text)
+	}
+	return b.String()
+}
+
+// ellipsis stands where a line was cut.
+const ellipsis = "…"
+
+// Fit returns the line cut to the width, with an ellipsis where something is missing.
+func (l Line) Fit(width int) Line {
+	if l.Width() <= width {
+		return l
+	}
+	mark := Width(ellipsis)
+	if width < mark {
+		return l.cut(width)
+	}
+	cut := l.cut(width - mark)
+	role, selected := theme.Dim, false
+	if len(cut) > 0 {
+		role, selected = cut[len(cut)-1].role, cut[len(cut)-1].selected
+	}
+	tail := Text(role, ellipsis)
+	tail.selected = selected
+	return append(cut, tail)
+}
+
+// cut returns the first columns of the line, as a copy.
+func (l Line) cut(width int) Line {
+	out := make(Line, 0, len(l)+2)
+	for _, span := range l {
+		if width <= 0 {
+			break
+		}
+		if span.width > width {
+			span.text, span.width = head(span.text, width)
+			if span.width > 0 {
+				out = append(out, span)
+			}
+			break
+		}
+		out = append(out, span)
+		width -= span.width
+	}
+	return out
+}
+
+// drop returns the line without its first columns. A wide character that is cut in two becomes a blank.
+func (l Line) drop(width int) Line {
+	for i, span := range l {
+		if span.width <= width {
+			width -= span.width
+			continue
+		}
+		out := append(Line{}, l[i:]...)
+		part, taken := head(span.text, width)
+		span.text, span.width = span.text[len(part):], span.width-taken
+		for blanks := 0; taken < width && span.width > 0; {
+			cluster, w := nextCluster(span.text)
+			taken += w
+			blanks = taken - width
+			span.text, span.width = strings.Repeat(" ", max(blanks, 0))+span.text[len(cluster):], span.width-w+max(blanks, 0)
+		}
+		out[0] = span
+		return out
+	}
+	return nil
+}
+
+// Pad returns the line at exactly the width: cut, or filled with blanks.
+func (l Line) Pad(width int) Line {
+	fitted := l.Fit(width)
+	if missing := width - fitted.Width(); missing > 0 {
+		return fitted.And(theme.Plain, strings.Repeat(" ", missing))
+	}
+	return fitted
+}
+
+// Right returns the line moved to the right end of the width.
+func (l Line) Right(width int) Line {
+	fitted := l.Fit(width)
+	if missing := width - fitted.Width(); missing > 0 {
+		return Of(theme.Plain, strings.Repeat(" ", missing)).Plus(fitted)
+	}
+	return fitted
+}
+
+// Spread puts one line at the left end and one at the right. Where both do not fit, the right one is kept.
+func Spread(left, right Line, width int) Line {
+	right = right.Fit(width)
+	room := width - right.Width()
+	if right.Width() > 0 && room > 0 {
+		return left.Fit(room - 1).Pad(room).Plus(right)
+	}
+	return left.Pad(max(room, 0)).Plus(right)
+}
+
+// As returns the line in one role, as what lies behind a dialog.
+func (l Line) As(role theme.Role) Line {
+	out := append(Line{}, l...)
+	for i := range out {
+		out[i].role, out[i].selected = role, false
+	}
+	return out
+}
+
+// Selected returns the line on the background of the line that the reader is on.
+func (l Line) Selected(width int) Line {
+	out := append(Line{}, l.Pad(width)...)
+	for i := range out {
+		out[i].selected = true
+	}
+	return out
+}
+
+// Rule is a thin line across the width.
+func Rule(width int) Line {
+	return Of(theme.Faint, strings.Repeat("─", max(width, 0)/Width("─")))
+}

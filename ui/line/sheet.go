@@ -1,0 +1,84 @@
+package line
+
+import (
+	"strings"
+
+	"docket/ui/theme"
+)
+
+// A Sheet is lines below one another.
+type Sheet []Line
+
+// Window returns height lines from top on; fewer where the sheet ends.
+func (s Sheet) Window(top, height int) Sheet {
+	top = min(max(top, 0), len(s))
+	return s[top:min(top+max(height, 0), len(s))]
+}
+
+// To returns the sheet at exactly the height: cut, or filled with empty lines.
+func (s Sheet) To(height int) Sheet {
+	if len(s) >= height {
+		return s[:max(height, 0)]
+	}
+	out := make(Sheet, height)
+	copy(out, s)
+	return out
+}
+
+// Beside puts two sheets next to one another with a thin rule between them. left takes leftWidth columns.
+func Beside(left, right Sheet, leftWidth, height int) Sheet {
+	left, right = left.To(height), right.To(height)
+	out := make(Sheet, height)
+	for i := range out {
+		out[i] = left[i].Pad(leftWidth).And(theme.Faint, " │ ").Plus(right[i])
+	}
+	return out
+}
+
+// BesideGap is how many columns Beside puts between its sheets.
+const BesideGap = 3
+
+// Box frames a sheet; with its frame it takes width columns and two lines more than the sheet.
+func Box(title string, inner Sheet, width int) Sheet {
+	inside := max(width-4, 0)
+	top := Of(theme.Faint, "╭─").And(theme.Accent, " "+title+" ").Fit(max(width-1, 0))
+	top = top.And(theme.Faint, strings.Repeat("─", max(width-1-top.Width(), 0))+"╮")
+	out := make(Sheet, 0, len(inner)+2)
+	out = append(out, top)
+	for _, l := range inner {
+		out = append(out, Of(theme.Faint, "│ ").Plus(l.Pad(inside)).And(theme.Faint, " │"))
+	}
+	return append(out, Of(theme.Faint, "╰"+strings.Repeat("─", max(width-2, 0))+"╯"))
+}
+
+// Over lays a sheet of the given width over the middle of another, which fades. Both fit into width and height.
+func Over(behind, box Sheet, boxWidth, width, height int) Sheet {
+	behind = behind.To(height)
+	out := make(Sheet, height)
+	left := max((width-boxWidth)/2, 0)
+	top := max((height-len(box))/2, 0)
+	for i := range out {
+		faded := behind[i].As(theme.Faint)
+		if i < top || i >= top+len(box) {
+			out[i] = faded
+			continue
+		}
+		faded = faded.Pad(width)
+		out[i] = faded.cut(left).Pad(left).Plus(box[i-top].Pad(boxWidth)).Plus(faded.drop(left + boxWidth))
+	}
+	return out
+}
+
+// Render draws the sheet at exactly the height, no line wider than the width.
+func (s Sheet) Render(t *theme.Theme, width, height int) string {
+	dst := make([]byte, 0, width*height*2)
+	for i, l := range s.To(height) {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		for _, span := range l.Fit(width) {
+			dst = t.Paint(dst, span.role, span.selected, span.text)
+		}
+	}
+	return string(dst)
+}
