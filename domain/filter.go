@@ -60,21 +60,21 @@ var filterKeys = []FilterKey{
 	wordKey("gate", "pass or blocked", Gates(), func(r *QueueRow) []string { return []string{r.Gate.String()} }),
 	wordKey("blocker", "a blocker that holds", Blockers.Texts(), func(r *QueueRow) []string { return r.Blockers.Set.Texts() }),
 	wordKey("status", "case status or amendment state", append(CaseStatuses.Texts(), AmendmentStates.Texts()...),
-		func(r *QueueRow) []string { return []string{r.Status} }),
+		func(r *QueueRow) []string { return []string{string(r.Status)} }),
 	wordKey("trigger", "ground of the appeal", Triggers.Texts(), func(r *QueueRow) []string { return only(r, Appeals, r.Trigger) }),
 	wordKey("subject", "what is appealed or amended", append(Subjects.Texts(), SubjectTypes.Texts()...),
-		func(r *QueueRow) []string { return []string{r.Subject} }),
+		func(r *QueueRow) []string { return []string{string(r.Subject)} }),
 	wordKey("transition", "what the amendment sets out to do", Transitions.Texts(),
 		func(r *QueueRow) []string { return only(r, Amendments, r.Trigger) }),
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
 	{"is", "what has become of it", []string{"decided", "mine", "skipped"}, parseIs},
 }
 
-func only(r *QueueRow, area Area, word string) []string {
+func only(r *QueueRow, area Area, word AnyWord) []string {
 	if AreaOf(r.Table) != area {
 		return nil
 	}
-	return []string{word}
+	return []string{string(word)}
 }
 
 // wordKey makes a key whose value is part of a word. A value that is part of none of the words is an error, so that a
@@ -134,7 +134,7 @@ func wordTerm(word string) func(*QueueRow, *FilterContext) bool {
 	return func(r *QueueRow, _ *FilterContext) bool {
 		return strings.Contains(strings.ToLower(string(r.ID)), word) ||
 			strings.Contains(strings.ToLower(string(r.AssignedTo)), word) ||
-			anyContains([]string{r.Status, r.Subject, r.Trigger, r.Gate.String()}, word) ||
+			anyContains([]string{string(r.Status), string(r.Subject), string(r.Trigger), r.Gate.String()}, word) ||
 			anyContains(r.Blockers.Set.Texts(), word)
 	}
 }

@@ -3,6 +3,7 @@ package domain
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // A QueueRow is one line of the queue: the latest revision of a case or amendment and how it stands now. For
@@ -13,15 +14,29 @@ type QueueRow struct {
 	Revision   int64   `json:"revision"`
 	Gate       Gate    `json:"gate"`
 	Blockers   Codes   `json:"blockers"`
-	Status     string  `json:"status"`
-	Subject    string  `json:"subject"`
-	Trigger    string  `json:"trigger"`
+	Status     AnyWord `json:"status"`
+	Subject    AnyWord `json:"subject"`
+	Trigger    AnyWord `json:"trigger"`
 	Deadline   Instant `json:"deadline"`   // null for amendments, which have none
 	AssignedTo ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
+}
+
+// AnyWord is a word of one of several vocabularies, as text; "" where it is absent.
+type AnyWord string
+
+// Label returns the word for reading: with spaces in place of underscores.
+func (w AnyWord) Label() string { return strings.ReplaceAll(string(w), "_", " ") }
+
+// MarshalJSON writes the word as a string, an absent one as null.
+func (w AnyWord) MarshalJSON() ([]byte, error) {
+	if w == "" {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + string(w) + `"`), nil
 }
 
 // Codes are the blockers of a row with the area that orders them.
@@ -52,11 +67,13 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 		Decided: state.Decided, Skipped: state.Skipped,
 	}
 	if c := q.appealCase.pointer(); c != nil {
-		row.Status, row.Subject, row.Trigger = c.Status.String(), c.Subject.String(), c.Trigger.String()
+		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())
+		row.Trigger = AnyWord(c.Trigger.String())
 		row.Deadline, row.AssignedTo = c.Deadline, c.NeutralReview.ReviewerID
 	}
 	if a := q.amendment.pointer(); a != nil {
-		row.Status, row.Subject, row.Trigger = a.State.String(), a.SubjectType.String(), a.Transition.String()
+		row.Status, row.Subject = AnyWord(a.State.String()), AnyWord(a.SubjectType.String())
+		row.Trigger = AnyWord(a.Transition.String())
 		row.AssignedTo = a.NeutralReview.ReviewerID
 	}
 	return row

@@ -44,6 +44,9 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 	if m.Gate != gateWith(now, c.AddedBlockers) {
 		return &Refusal{"the recorded gate is not the one that follows from its blockers"}
 	}
+	if !m.OpenedAt.notAfter(m.RecordedAt) || !m.EvaluatedAt.notAfter(m.RecordedAt) {
+		return &Refusal{"the record's times run backwards"}
+	}
 	if !m.RecordedAt.notAfter(now.EvaluatedAt()) {
 		return &Refusal{"the record is from the future; check this machine's clock"}
 	}

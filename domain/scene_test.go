@@ -138,7 +138,7 @@ func (s scene) record() map[string]any { return s["record"].(map[string]any) }
 
 // tableOf is the table of the scene's policy or record.
 func (s scene) tableOf(part string) string {
-	table := s["table"].(string)
+	table, _ := s["table"].(string)
 	if part == "record" {
 		return table
 	}

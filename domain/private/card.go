@@ -8,12 +8,21 @@ func card(g *groups, k int) bool {
 	if !issued(g, k) {
 		return false
 	}
-	if g.size(k) >= minCardDigits {
-		return g.size(k) <= maxCardDigits && luhn(g, k, k) && !inIdentifier(g.text, g.start[k], g.end[k])
+	valid := false
+	switch size := g.size(k); {
+	case size >= minCardDigits:
+		valid = size <= maxCardDigits && luhn(g, k, k)
+	case size < 3:
+		valid = singly(g, k)
+	default:
+		valid = grouped(g, k)
 	}
-	if g.size(k) < 3 {
-		return singly(g, k)
-	}
+	return valid && !inIdentifier(g.text, g.start[k], g.end[k])
+}
+
+// grouped reports whether a card number in groups of three digits or more, the
+// last one excepted, starts at group k.
+func grouped(g *groups, k int) bool {
 	total := g.size(k)
 	for last := k + 1; last < g.n; last++ {
 		total += g.size(last)

@@ -50,6 +50,10 @@ func benchmark(b *testing.B, text string) {
 
 func BenchmarkScanProse(b *testing.B)   { benchmark(b, prose) }
 func BenchmarkScanFigures(b *testing.B) { benchmark(b, figures) }
+func BenchmarkScanReview(b *testing.B) {
+	benchmark(b, "On 2026-06-01 the reviewer asked for the invoice INV-2026-0001; the supplier did not answer within the 14 days "+
+		"that section 2.3.6 allows, and the amount of USD 12 500 stays open as it was stated.")
+}
 func BenchmarkScanFolded(b *testing.B) {
 	benchmark(b, strings.Repeat("Die Prüfung ergab keine Mängel, die Lieferung ist vollständig. ", 4)[:200])
 }

@@ -7,7 +7,9 @@ const (
 	minBBANDigits = 6
 	// minForeignDigits is the same for a country that is not in the table.
 	minForeignDigits = 10
-	maxIBANGap       = 3
+	// maxLetters stops reading when it is prose: known accounts have up to 12.
+	maxLetters = 18
+	maxIBANGap = 3
 )
 
 // iban reports whether the digits at i are the check digits of an IBAN. Its
@@ -34,7 +36,7 @@ func iban(text string, i int) bool {
 		// every word with a number behind it would be a candidate.
 		return false
 	}
-	return account(text, check+1, tail, country)
+	return account(text, check+1, tail, country) && !inUUID(text, i)
 }
 
 // account reports whether the part behind the check digits, starting at i, fits
@@ -49,7 +51,7 @@ func account(text string, i, tail int, c country) bool {
 		if is(text[i], isDigit) {
 			rest = (rest*10 + int(text[i]-'0')) % 97
 			digits++
-		} else if c.digitsOnly {
+		} else if c.digitsOnly || length-digits == maxLetters {
 			return false
 		} else {
 			rest = (rest*100 + letterValue(text[i])) % 97

@@ -42,6 +42,7 @@ var ibanMisses = []string{
 	"NL91 ABNA", "in 2026 we saw 12 cases", "on 12 May 2026, at 10", "be 12 and not 15 of them, as 2026 showed",
 	"no. 12 of 2026", "sha256:de89370400440532abcd4f12ee90210076beefde12345678901234567890abcd",
 	"INV-2026-0001", "evr-000123", "AT 2026-06-01 10:00", "ab12cd34ef56", "version de12", "DEAD BEEF 0123",
+	"de893704-0044-0532-0130-00abcdef0123",
 	"REGB29NWBK60161331926819",
 }
 

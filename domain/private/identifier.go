@@ -12,6 +12,9 @@ const (
 // hash or a UUID. Hexadecimal has runs of ten digits often enough that
 // otherwise one hash in ten would pass for a phone number.
 func inIdentifier(text string, start, end int) bool {
+	if inUUID(text, start) {
+		return true
+	}
 	first, last := start, end
 	for first > 0 && last-first <= maxHexRun && isHex(text[first-1]) {
 		first--
@@ -22,30 +25,40 @@ func inIdentifier(text string, start, end int) bool {
 	if isAtIndex(text, first-1, isWord) || isAtIndex(text, last, isWord) {
 		return false
 	}
-	letters := 0
-	for i := first; i < last; i++ {
-		if is(text[i], isLetter) {
-			letters++
-		}
-	}
-	return last-first >= minHexRun && letters >= minHexLetters || last-first == 12 && endsUUID(text, last)
+	return last-first >= minHexRun && hexLetters(text[first:last]) >= minHexLetters
 }
 
-// endsUUID reports whether a UUID ends at end. Only its last group is long
-// enough for a number without gaps.
-func endsUUID(text string, end int) bool {
-	const shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
-	start := end - len(shape)
-	if start < 0 {
+const uuidShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+
+// inUUID reports whether the character at i is a part of a UUID.
+func inUUID(text string, i int) bool {
+	first := i
+	for first > 0 && i-first < len(uuidShape) && (isHex(text[first-1]) || text[first-1] == '-') {
+		first--
+	}
+	last := first + len(uuidShape)
+	if i >= last || last > len(text) || isAtIndex(text, first-1, isWord) || isAtIndex(text, last, isWord) {
 		return false
 	}
-	for i := range len(shape) {
-		c := text[start+i]
-		if shape[i] == '-' && c != '-' || shape[i] == 'x' && !isHex(c) {
+	for k := range len(uuidShape) {
+		c := text[first+k]
+		if (uuidShape[k] == '-') != (c == '-') || c != '-' && !isHex(c) {
 			return false
 		}
 	}
-	return true
+	return hexLetters(text[first:last]) >= minHexLetters
+}
+
+// hexLetters counts the letters of a hash. A number with one or two around it
+// is still read as a number.
+func hexLetters(text string) int {
+	n := 0
+	for i := range len(text) {
+		if is(text[i], isLetter) {
+			n++
+		}
+	}
+	return n
 }
 
 func isHex(c byte) bool {

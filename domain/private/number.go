@@ -24,6 +24,7 @@ func scanNumbers(text string, total int) Kinds {
 				break
 			}
 			found |= scanGroup(&g, k, digits)
+			digits -= g.size(k)
 		}
 		if found == numberKinds {
 			break
@@ -32,7 +33,7 @@ func scanNumbers(text string, total int) Kinds {
 	return found
 }
 
-// scanGroup looks for what starts at group k; digits counts from group 0.
+// scanGroup looks for what starts at group k; digits counts from there.
 func scanGroup(g *groups, k, digits int) Kinds {
 	var found Kinds
 	if coordinates(g, k) {

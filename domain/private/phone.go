@@ -9,10 +9,8 @@ const (
 
 // phone reports whether a phone number starts at group k.
 func phone(g *groups, k int) bool {
-	if g.size(k) >= minNational && inIdentifier(g.text, g.start[k], g.end[k]) {
-		return false
-	}
-	return international(g, k) || northAmerican(g, k) || national(g, k) || plainRun(g, k) || announced(g, k)
+	like := international(g, k) || northAmerican(g, k) || national(g, k) || plainRun(g, k) || announced(g, k)
+	return like && !inIdentifier(g.text, g.start[k], g.end[k])
 }
 
 // international reports whether a number with a country code starts at group k,

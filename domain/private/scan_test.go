@@ -133,9 +133,8 @@ func TestWhatDrawsNothingCannotSplitADetail(t *testing.T) {
 		"\u202e", "\u0301", "\x00", "\x1b", "\x7f", "\u0080", "\ue000", "\u3164"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom(everyHit()).Draw(t, "text")
-		runes := []rune(text)
 		var split strings.Builder
-		for _, r := range runes {
+		for _, r := range text {
 			if rapid.Bool().Draw(t, "split here") {
 				split.WriteString(rapid.SampledFrom(invisible).Draw(t, "invisible"))
 			}

@@ -1,0 +1,149 @@
+package domain_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// The definitions of seed 2.5.1, in its order.
+var definitions = []struct{ transition, boundary, blocks string }{
+	{"donation_offset_material_change", "A locked donation offset cannot change amount, ratio, baseline, destination, " +
+		"donor treatment, evidence standard or remedy by editing parent records.",
+		"payment_capture public_completed_claim payout_release"},
+	{"pledge_swap_material_change", "A locked pledge swap needs append-only amendment records, renewed confirmations " +
+		"and neutral review before a burden-shifting change can bear reliance.",
+		"performance_start matched_trade_lock_update reliance_bearing_preview"},
+	{"post_lock_correction", "A correction may only clarify terms, and only when before/after hashes show no " +
+		"retroactive performance change and no evidence-claim change.",
+		"terms_snapshot_update evidence_acceptance cleared_agreement_update"},
+	{"pause_or_early_termination", "A pause or early termination cannot narrow cancellation rights, redirect funds or " +
+		"change compensation without confirmation by the affected parties and neutral review where required.",
+		"performance_pause early_termination refund_or_carry_forward"},
+	{"evidence_standard_change", "After lock, an evidence standard cannot change so as to turn old evidence into a " +
+		"different claim type.",
+		"evidence_review impact_claim_publication breach_remedy"},
+	{"destination_change", "Needs renewed confirmation, policy snapshots, notice and recipient/destination review " +
+		"before capture, payout or public money claims.",
+		"payment_capture destination_reuse public_money_metric"},
+}
+
+// everyAction is what all transitions together block, once each.
+const everyAction = "payment_capture public_completed_claim payout_release performance_start " +
+	"matched_trade_lock_update reliance_bearing_preview terms_snapshot_update evidence_acceptance " +
+	"cleared_agreement_update performance_pause early_termination refund_or_carry_forward evidence_review " +
+	"impact_claim_publication breach_remedy destination_reuse public_money_metric"
+
+// answered is the line that is printed for the scene.
+func answered(t tb, s scene, edits ...edit) map[string]any {
+	t.Helper()
+	line := s.question(t, edits...)
+	var reader domain.Reader
+	question, fault := reader.ReadQuestion(line)
+	if fault != nil {
+		t.Fatalf("the question is refused: %v", fault)
+	}
+	return parsed(string(domain.AppendAnswer(nil, &question, domain.Judge(&question))))
+}
+
+func joined(list any) string {
+	words := []string{}
+	for _, word := range list.([]any) {
+		words = append(words, word.(string))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T) {
+	for _, d := range definitions {
+		fits := fitting[d.transition]
+		edits := []edit{set("/record/transition", d.transition), set("/record/subjectType", fits[0][0]),
+			set("/record/amendmentType", fits[1][0]), set("/record/changedTerms", []string{"wording"})}
+		for blocks, extra := range map[string][]edit{
+			"":       nil,
+			d.blocks: {del("/record/notice")},
+		} {
+			line := answered(t, destinationChange(), append(edits, extra...)...)
+			if line["transition"] != d.transition || line["protectedBoundary"] != d.boundary ||
+				joined(line["blockedTransitions"]) != blocks || (line["gate"] == "pass") != (blocks == "") {
+				t.Errorf("%s, want %q: %s", d.transition, blocks, encoded(line))
+			}
+		}
+	}
+}
+
+func TestWithoutTransitionEverythingIsBlockedOnce(t *testing.T) {
+	for name, edit := range map[string]edit{"no transition": del("/record/transition"), "no record": del("/record")} {
+		line := answered(t, correction(), edit)
+		if joined(line["blockedTransitions"]) != everyAction || line["transition"] != nil || line["protectedBoundary"] != nil {
+			t.Errorf("%s: %s", name, encoded(line))
+		}
+	}
+}
+
+func TestTransitionDefinitionsAreTheSources(t *testing.T) {
+	for i, d := range domain.TransitionDefinitions() {
+		want := definitions[i]
+		if d.Key.String() != want.transition || d.ProtectedBoundary != want.boundary ||
+			strings.Join(texts(d.Blocks), " ") != want.blocks {
+			t.Errorf("%d: %+v", i, d)
+		}
+		if !slices.Equal(d.SubjectTypes.Texts(), fitting[want.transition][0]) {
+			t.Errorf("%s on %q", want.transition, d.SubjectTypes.Texts())
+		}
+	}
+	if len(domain.TransitionDefinitions()) != len(definitions) {
+		t.Error("not as many as the source has")
+	}
+	if _, ok := domain.Definition(0); ok {
+		t.Error("an absent transition is defined")
+	}
+}
+
+func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
+	for _, test := range []struct {
+		from    scene
+		members string
+		key     string
+	}{
+		{appeal(), "blockers decision gate id revision table", `"case-17" 2`},
+		{materialChange(), "blockedTransitions blockers gate id protectedBoundary revision table transition", `"amendment-8" 4`},
+	} {
+		line := answered(t, test.from)
+		names := []string{}
+		for name := range line {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		if strings.Join(names, " ") != test.members || line["table"] != test.from["table"] {
+			t.Errorf("members %q", names)
+		}
+		if key := string(encoded(line["id"])) + " " + line["revision"].(json.Number).String(); key != test.key {
+			t.Errorf("key %s", key)
+		}
+		line = answered(t, test.from, del("/record"))
+		if id, there := line["id"]; !there || id != nil || line["revision"] != nil || line["gate"] != "blocked" {
+			t.Errorf("without a record: %s", encoded(line))
+		}
+	}
+}
+
+func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
+	got := string(domain.AppendRefusal(nil, 7, &domain.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
+	if want := `{"error":{"line":7,"pointer":"/record/\"x","reason":"is odd"}}`; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestZeroJudgmentIsBlocked(t *testing.T) {
+	var none domain.Judgment
+	var nothing domain.Question
+	for _, j := range []domain.Judgment{none, domain.Judge(&nothing)} {
+		if j.Gate() != domain.Blocked || j.Gate().String() != "blocked" || len(j.Blockers()) != 0 {
+			t.Errorf("%+v", j)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package domain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func TestFactorCodesOfADecision(t *testing.T) {
+	const all = "specific_reviewed_claim standing_established evidence_scope_named wrong_scope_evidence_review " +
+		"challenge_window_required human_review_required no_unrelated_moral_disagreement " +
+		"provenance_activity_required private_details_redacted"
+	less := func(names ...string) string {
+		kept := []string{}
+		for _, code := range strings.Fields(all) {
+			if !slices.Contains(names, code) {
+				kept = append(kept, code)
+			}
+		}
+		return strings.Join(kept, " ")
+	}
+	const window = "challenge_window_required" // only what passes can open one
+	for _, test := range []row{
+		when("the sample", all),
+		when("subject absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), del("/record/subject")),
+		when("subject id absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), del("/record/subjectId")),
+		when("standing not accepted", less(window, "standing_established"), set("/record/standing/accepted", false)),
+		when("affected party", strings.Replace(all, "standing_established", "standing_established affected_party_standing", 1),
+			set("/record/standing/category", "affected_party")),
+		when("affected party not accepted", less(window, "standing_established"),
+			set("/record/standing/category", "affected_party"), set("/record/standing/accepted", false)),
+		when("affected party without summary", less(window, "standing_established"),
+			set("/record/standing/category", "affected_party"), del("/record/standing/privacySafeSummary")),
+		when("no evidence", less(window, "evidence_scope_named"), set("/record/evidenceScope/items", []string{})),
+		when("no trigger", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement"), del("/record/trigger")),
+		when("parent would change", less(window, "no_unrelated_moral_disagreement"),
+			set("/record/requestedEffects", []string{"change_parent_record"})),
+		when("redaction pending", less(window, "private_details_redacted"), set("/record/redaction/status", "pending")),
+		when("another blocker", less(window), del("/record/notice")),
+		when("no policy", less(window), del("/policy")),
+		when("another outcome asked for", less(window), set("/record/requestedOutcome", "uphold_decision")),
+		when("no case", "human_review_required provenance_activity_required", del("/record")),
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := strings.Join(texts(decided(t, appeal(), test.edits...).FactorCodes), " "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestStandingAndScopeOfADecision(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		edit     edit
+		standing bool
+		scope    string
+	}{
+		{"the sample", set("/record/revision", 2), true, "evidence_row"},
+		{"another subject", set("/record/subject", "completion_state"), true, "completion_state"},
+		{"subject absent", del("/record/subject"), true, ""},
+		{"standing absent", del("/record/standing"), false, "evidence_row"},
+		{"no case", del("/record"), false, ""},
+	} {
+		d := decided(t, appeal(), test.edit)
+		if d.StandingAccepted != test.standing || strings.Join(texts(d.ReviewScope), " ") != test.scope || d.ReviewScope == nil {
+			t.Errorf("%s: standing %v, scope %q", test.name, d.StandingAccepted, d.ReviewScope)
+		}
+	}
+}
+
+// No free text of a case may reach a decision.
+func TestSentencesHoldNothingOfTheCase(t *testing.T) {
+	const canary = "Zanzibar"
+	for trigger := range triggerAdvice {
+		d := decided(t, appeal(), set("/record/trigger", trigger), set("/record/remedyGap", canary),
+			set("/record/standing/privacySafeSummary", canary), set("/record/evidenceScope/statement", canary),
+			set("/record/evidenceScope/items", []string{canary}), set("/record/subjectId", canary),
+			lateSet("/record/caseId", canary))
+		if strings.Contains(string(encoded(d)), canary) {
+			t.Errorf("%s: %s", trigger, encoded(d))
+		}
+	}
+}
+
+func TestEveryFactorCodeAndOutcomeIsExplained(t *testing.T) {
+	for _, code := range domain.FactorCodes.All() {
+		if !strings.HasSuffix(domain.FactorMeaning(code), ".") {
+			t.Errorf("%s: %q", code, domain.FactorMeaning(code))
+		}
+	}
+	for _, outcome := range domain.Outcomes.All() {
+		if !strings.HasSuffix(domain.EffectOf(outcome).Meaning, ".") {
+			t.Errorf("%s: %q", outcome, domain.EffectOf(outcome).Meaning)
+		}
+	}
+	if domain.FactorMeaning(0) != "" || domain.EffectOf(0) != (domain.OutcomeEffect{}) {
+		t.Error("an absent word is explained")
+	}
+}
