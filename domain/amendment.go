@@ -64,10 +64,9 @@ type Confirmation struct {
 	ExpiresAt   Instant
 }
 
-// live tells whether the confirmation is the party's, covers the effect under those terms, and is in force now.
-func (c *Confirmation) live(party ID, effect Effect, terms Hash, now Instant) bool {
-	return c.PartyRef == party && c.Covers.Has(effect) && c.TermsHash.Matches(terms) && c.ConfirmedAt.notAfter(now) &&
-		!c.ExpiresAt.notAfter(now)
+// live tells whether the confirmation is of those terms and in force now.
+func (c *Confirmation) live(terms Hash, now Instant) bool {
+	return c.TermsHash.Matches(terms) && c.ConfirmedAt.notAfter(now) && !c.ExpiresAt.notAfter(now)
 }
 
 // ReviewerQuality says whether the reviewers met the quality criteria.

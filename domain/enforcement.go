@@ -85,7 +85,7 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 	if err := c.check(v); err != nil {
 		return Enforcement{}, err
 	}
-	if err := s.check(v, &c); err != nil {
+	if err := s.check(v.EvaluatedAt(), &c); err != nil {
 		return Enforcement{}, err
 	}
 	m := membersOf(v, &c, &s)
@@ -98,7 +98,7 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 }
 
 // check tells whether the stamp is whole and no time runs backwards.
-func (s *Stamp) check(v *View, c *Choice) error {
+func (s *Stamp) check(evaluatedAt Instant, c *Choice) error {
 	switch {
 	case !s.RecordID.Valid():
 		return &Refusal{"the record has no valid id"}
@@ -106,7 +106,7 @@ func (s *Stamp) check(v *View, c *Choice) error {
 		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
 	case s.LogHead.Size < 0 || !s.LogHead.Root.Present():
 		return &Refusal{"the head of the log is not known"}
-	case !c.OpenedAt.notAfter(s.RecordedAt) || !v.EvaluatedAt().notAfter(s.RecordedAt):
+	case !c.OpenedAt.notAfter(s.RecordedAt) || !evaluatedAt.notAfter(s.RecordedAt):
 		return &Refusal{"the packet was opened or evaluated after the time of recording; check this machine's clock"}
 	}
 	return nil

@@ -66,10 +66,7 @@ func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
 		return m
 	}
 	m.takeAmendment(v.question.amendment.pointer())
-	m.Blocked = []GuardedAction{}
-	if m.Gate != Pass {
-		m.Blocked = guardedBy(m.Transition)
-	}
+	m.Blocked = heldBack(m.Gate, m.Transition)
 	return m
 }
 
@@ -98,6 +95,22 @@ func (m *EnforcementMembers) takeAmendment(a *Amendment) {
 
 // reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (seed 2.3.7).
 func (m *EnforcementMembers) effect() OutcomeEffect { return EffectOf(m.Outcome) }
+
+// following returns the members with those that follow from others as they have to be: blockers and factor codes once
+// each and in order, the gate from the blockers, and what is held back from the gate.
+func (m EnforcementMembers) following() EnforcementMembers {
+	computed := SetOf(m.ComputedBlockers...)
+	added := SetOf(m.ReviewerBlockers...).Minus(computed)
+	m.ComputedBlockers, m.ReviewerBlockers = inOrder(m.Area, computed), inOrder(m.Area, added)
+	m.Factors, m.Gate = SetOf(m.Factors...).Words(), Blocked
+	if computed.Empty() && added.Empty() {
+		m.Gate = Pass
+	}
+	if m.Area == Amendments {
+		m.Blocked = heldBack(m.Gate, m.Transition)
+	}
+	return m
+}
 
 // document writes the members in canonical form. Absent ones are null.
 func (m *EnforcementMembers) document() []byte {

@@ -32,6 +32,7 @@ const (
 	reasonWantTime      = "must be a time in UTC such as 2026-01-31T09:00:00Z"
 	reasonWantHash      = "must be sha256: and 64 lower-case hex digits"
 	reasonWantVersion   = "must be an integer of 1 or more, below 2^53"
+	reasonWantCount     = "must be an integer of 0 or more, below 2^53"
 	reasonWantFlag      = "must be true or false"
 	reasonWantWord      = "is not in the vocabulary: "
 	reasonWantMask      = "is not the mask of a text"

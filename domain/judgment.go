@@ -49,6 +49,7 @@ func judgeAmendment(q *Question) Judgment {
 	j := Judgment{area: Amendments, judged: true}
 	if facts.record != nil {
 		facts.content = q.amendment.digests.Content
+		facts.consent = facts.record.consent(q.at)
 		j.transition = facts.record.Transition
 	}
 	j.blockers = evaluate(amendmentRules[:], &facts, facts.record != nil)
@@ -84,10 +85,10 @@ func (j Judgment) ProtectedBoundary() string {
 // BlockedTransitions lists what may not proceed, never nil: nothing on pass; on blocked what the transition blocks, or
 // everything that any transition blocks where the transition is absent. Appeals block none.
 func (j Judgment) BlockedTransitions() []GuardedAction {
-	if j.area != Amendments || j.Gate() == Pass {
+	if j.area != Amendments {
 		return []GuardedAction{}
 	}
-	return guardedBy(j.transition)
+	return heldBack(j.Gate(), j.transition)
 }
 
 // The set types that other packages name.

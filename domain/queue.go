@@ -124,7 +124,7 @@ func SortQueue(rows []QueueRow, order SortOrder) {
 				return c
 			}
 		}
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Revision, b.Revision))
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Revision, b.Revision))
 	})
 }
 

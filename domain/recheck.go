@@ -37,15 +37,20 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 		return err
 	}
 	c := Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: SetOf(m.Factors...),
-		AddedBlockers: SetOf(m.ReviewerBlockers...), OpenedAt: m.OpenedAt}
+		AddedBlockers: SetOf(m.ReviewerBlockers...), SectionsViewed: m.SectionsViewed, OpenedAt: m.OpenedAt,
+		Supersedes: m.Supersedes, NoteDigest: m.NoteDigest}
 	if err := c.check(now); err != nil {
 		return err
 	}
-	if m.Gate != gateWith(now, c.AddedBlockers) {
-		return &Refusal{"the recorded gate is not the one that follows from its blockers"}
+	s := Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
+	if err := s.check(m.EvaluatedAt, &c); err != nil {
+		return err
 	}
-	if !m.OpenedAt.notAfter(m.RecordedAt) || !m.EvaluatedAt.notAfter(m.RecordedAt) {
-		return &Refusal{"the record's times run backwards"}
+	// All but the moment of the evaluation, which is over, has to be what Decide would write of the same choice now.
+	again := membersOf(now, &c, &s)
+	again.EvaluatedAt, again.PacketDigest = m.EvaluatedAt, m.PacketDigest
+	if string(again.document()) != string(e.document) {
+		return &Refusal{"the record does not say what follows from the packet and from its own choice"}
 	}
 	if !m.RecordedAt.notAfter(now.EvaluatedAt()) {
 		return &Refusal{"the record is from the future; check this machine's clock"}

@@ -12,8 +12,12 @@ type Redaction struct {
 }
 
 // Redact drops the private members, keeping category and count, masks every text that holds private details, and
-// builds the document to be stored. Nothing private is reachable from the result.
+// builds the document to be stored. Nothing private is reachable from the result. Of what was not read, or was read
+// before the Reader's latest Read, the zero Packet is made.
 func (u *Unredacted) Redact() Packet {
+	if !u.record.Exists() {
+		return Packet{}
+	}
 	redactions := countPrivate(u.private)
 	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, redactions: redactions}
 	size := u.record.End() - u.record.Offset() + 512

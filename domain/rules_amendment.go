@@ -6,6 +6,7 @@ type amendmentFacts struct {
 	policyContent       Hash             // recomputed over the policy without its policyHash
 	record              *Amendment       // nil: none
 	content             Hash             // recomputed over the amendment without its amendmentHash
+	consent             consent          // of the amendment's required parties
 	latestPolicyVersion int64            // 0: not known
 	latestRevision      int64            // 0: not known
 	now                 Instant
@@ -19,7 +20,7 @@ func (f *amendmentFacts) namesPolicy() bool {
 // unsettled returns the condition "the effect is neither off nor confirmed by every required party".
 func unsettled(effect Effect) func(*amendmentFacts) bool {
 	return func(f *amendmentFacts) bool {
-		return !f.record.Effects.Off(effect) && !f.record.confirmed(effect, f.now)
+		return !f.record.Effects.Off(effect) && !f.consent.confirmed.Has(effect)
 	}
 }
 
@@ -214,7 +215,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			state, needed := f.record.ConfirmationState, f.record.confirmationRequired()
 			return !state.Present() || state == ConfirmationMissing || state == ConfirmationNotRequired && needed ||
-				needed && !f.record.everyPartyConfirmed()
+				needed && !f.consent.complete
 		},
 	},
 	{
@@ -223,7 +224,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Obtain fresh confirmations from the parties whose own have expired."},
 		false,
 		func(f *amendmentFacts) bool {
-			return f.record.ConfirmationState == ConfirmationStale || f.record.someConfirmationExpired(f.now)
+			return f.record.ConfirmationState == ConfirmationStale || f.consent.expired
 		},
 	},
 	{

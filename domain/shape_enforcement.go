@@ -126,8 +126,12 @@ func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error
 	}
 	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
 	// from other members in one comparison.
-	if string(d.EnforcementMembers.document()) != string(document) {
+	again := d.EnforcementMembers.following()
+	if string(again.document()) != string(document) {
 		return Enforcement{}, fmt.Errorf("%w: it is not what its own members say", ErrEnforcement)
+	}
+	if len(d.Factors) == 0 {
+		return Enforcement{}, fmt.Errorf("%w: it has no factor code", ErrEnforcement)
 	}
 	return Enforcement{d.EnforcementMembers, append([]byte(nil), document...)}, nil
 }

@@ -37,7 +37,7 @@ func countMember[R any](name string, at func(*R) *int64) member[R] {
 	return newMember(name, Form{Kind: FormVersion}, func(r *R, v canonical.Value, _ *reading) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
-		return faultUnless(ok && number >= 0, v, reasonWantVersion)
+		return faultUnless(ok && number >= 0, v, reasonWantCount)
 	})
 }
 

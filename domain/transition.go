@@ -87,6 +87,14 @@ func fits(t Transition, subject SubjectType, kind AmendmentType) bool {
 		transitionDefinitions[t-1].AmendmentTypes.Has(kind)
 }
 
+// heldBack lists what may not proceed under the gate, never nil: nothing on pass.
+func heldBack(gate Gate, t Transition) []GuardedAction {
+	if gate == Pass {
+		return []GuardedAction{}
+	}
+	return guardedBy(t)
+}
+
 // guardedBy lists what a blocked gate holds back: what the transition blocks, or, where the transition is not known,
 // everything that any transition blocks, once each.
 func guardedBy(t Transition) []GuardedAction {

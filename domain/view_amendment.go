@@ -101,7 +101,7 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 	state := a.ConfirmationState
 	r.read(state != ConfirmationPassed, "confirmation state", state.Label(), RenewedConfirmationMissing,
 		RenewedConfirmationStale, ParticipantConfirmationScopeMismatch)
-	r.read(a.confirmationRequired() && !a.everyPartyConfirmed(), "required parties", joinIDs(a.RequiredParties),
+	r.read(a.confirmationRequired() && !a.consent(now).complete, "required parties", joinIDs(a.RequiredParties),
 		RenewedConfirmationMissing)
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]

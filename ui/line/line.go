@@ -31,7 +31,9 @@ type Line []Span
 func Of(role theme.Role, text string) Line { return Line{Text(role, text)} }
 
 // And returns the line with one more span.
-func (l Line) And(role theme.Role, text string) Line { return append(l[:len(l):len(l)], Text(role, text)) }
+func (l Line) And(role theme.Role, text string) Line {
+	return append(l[:len(l):len(l)], Text(role, text))
+}
 
 // Plus returns the line followed by another.
 func (l Line) Plus(other Line) Line { return append(l[:len(l):len(l)], other...) }

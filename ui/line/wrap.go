@@ -6,51 +6,68 @@ import "strings"
 // it must be. Every piece but the first is indented by so many columns. An empty line gives one empty line.
 func (l Line) Wrap(width, indent int) []Line {
 	width = max(width, 1)
-	indent = min(max(indent, 0), width/2)
-	w := wrapping{width: width, indent: indent}
+	w := wrapping{width: width, indent: min(max(indent, 0), width/2)}
 	for _, span := range l {
 		for text := span.text; text != ""; {
 			blanks := len(text) - len(strings.TrimLeft(text, " "))
-			end := strings.IndexByte(text[blanks:], ' ')
-			if end < 0 {
-				end = len(text) - blanks
+			if blanks > 0 {
+				w.flush()
+				w.blanks = append(w.blanks, piece(span, text[:blanks], blanks))
+				text = text[blanks:]
+				continue
 			}
-			w.add(span, text[:blanks], text[blanks:blanks+end])
-			text = text[blanks+end:]
+			end := strings.IndexByte(text, ' ')
+			if end < 0 {
+				end = len(text)
+			}
+			w.word = append(w.word, piece(span, text[:end], Width(text[:end])))
+			text = text[end:]
 		}
 	}
+	w.flush()
 	return append(w.done, w.current)
 }
 
-// wrapping is a line on its way to becoming several.
+// wrapping is a line on its way to becoming several. A word may run over spans, such as a code and the comma after it.
 type wrapping struct {
 	width, indent int
 	done          []Line
 	current       Line
 	used          int
+	blanks, word  Line // what stands before the next word, and that word so far
 }
 
-// add puts blanks and a word, with the looks of the span, on the current line or on the next one.
-func (w *wrapping) add(like Span, blanks, word string) {
-	size := Width(word)
-	if word != "" && w.used+len(blanks)+size > w.width && w.used > w.start() {
+// piece is a part of a span.
+func piece(like Span, text string, width int) Span {
+	like.text, like.width = text, width
+	return like
+}
+
+// flush puts the word, and the blanks before it, on the current line or on the next one.
+func (w *wrapping) flush() {
+	size := w.word.Width()
+	if size > 0 && w.used+w.blanks.Width()+size > w.width && w.used > w.start() {
 		w.next()
-		blanks = ""
+		w.blanks = nil
 	}
-	if room := w.width - w.used; len(blanks) > room {
-		blanks = blanks[:max(room, 0)]
+	for _, span := range w.blanks {
+		room := min(span.width, w.width-w.used)
+		w.put(piece(span, span.text[:max(room, 0)], max(room, 0)))
 	}
-	w.put(like, blanks, len(blanks))
-	for size > w.width-w.used {
-		part, taken := head(word, w.width-w.used)
-		if taken == 0 && w.used <= w.start() {
-			return // not even one character fits: the window is narrower than it
+	for _, span := range w.word {
+		for span.width > w.width-w.used {
+			part, taken := head(span.text, w.width-w.used)
+			if taken == 0 && w.used <= w.start() {
+				span = Span{} // not even one character fits: the window is narrower than it
+				break
+			}
+			w.put(piece(span, part, taken))
+			span = piece(span, span.text[len(part):], span.width-taken)
+			w.next()
 		}
-		w.put(like, part, taken)
-		word, size = word[len(part):], size-taken
-		w.next()
+		w.put(span)
 	}
-	w.put(like, word, size)
+	w.blanks, w.word = nil, nil
 }
 
 // start is where the current line begins to hold words.
@@ -64,20 +81,28 @@ func (w *wrapping) start() int {
 func (w *wrapping) next() {
 	w.done = append(w.done, w.current)
 	w.current, w.used = nil, 0
-	w.put(Span{}, strings.Repeat(" ", w.indent), w.indent)
+	w.put(piece(Span{}, strings.Repeat(" ", w.indent), w.indent))
 }
 
-// put appends text, to the last span where it looks the same.
-func (w *wrapping) put(like Span, text string, width int) {
-	if text == "" {
+// put appends a span, to the last one where it looks the same.
+func (w *wrapping) put(span Span) {
+	if span.text == "" {
 		return
 	}
-	w.used += width
-	if n := len(w.current); n > 0 && w.current[n-1].role == like.role && w.current[n-1].selected == like.selected {
-		w.current[n-1].text += text
-		w.current[n-1].width += width
+	w.used += span.width
+	if n := len(w.current); n > 0 && w.current[n-1].role == span.role && w.current[n-1].selected == span.selected {
+		w.current[n-1].text += span.text
+		w.current[n-1].width += span.width
 		return
 	}
-	like.text, like.width = text, width
-	w.current = append(w.current, like)
+	w.current = append(w.current, span)
+}
+
+// LongestWord is the width of the longest piece of the line without a blank.
+func (l Line) LongestWord() int {
+	longest := 0
+	for word := range strings.FieldsSeq(l.String()) {
+		longest = max(longest, Width(word))
+	}
+	return longest
 }

@@ -44,17 +44,21 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		buf = domain.AppendRefusal(buf[:0], line, fault)
 		return write()
 	}
-	err = contracts.ReadLines(ctx, name, in, contracts.LineHandler{
-		Line: func(line int, text []byte) error {
+	var writeErr error
+	err = contracts.ReadLines(ctx, name, in, contracts.TextHandler{
+		Text: func(line int, text []byte) (*domain.Fault, error) {
 			question, fault := reader.ReadQuestion(text)
 			if fault != nil {
-				return refuse(line, fault)
+				return nil, refuse(line, fault)
 			}
 			buf = domain.AppendAnswer(buf[:0], &question, domain.Judge(&question))
-			return write()
+			return nil, write()
 		},
-		Refused: func(line int, reason string) error { return refuse(line, &domain.Fault{Reason: reason}) },
+		Refused: func(r contracts.Refusal) {
+			writeErr = errors.Join(writeErr, refuse(r.Line, &domain.Fault{Pointer: r.Pointer, Reason: r.Reason}))
+		},
 	})
+	err = errors.Join(err, writeErr)
 	if err == nil && failed {
 		err = errReported
 	}

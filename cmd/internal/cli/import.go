@@ -10,6 +10,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -132,7 +133,7 @@ func (r *importReport) start() error {
 
 func (r *importReport) refusal(refusal contracts.Refusal) error {
 	if !r.p.json {
-		_, err := fmt.Fprintln(r.p.Err, refusal.Error())
+		_, err := fmt.Fprintln(r.p.Err, visible.String(refusal.Error()))
 		return err
 	}
 	text, err := json.Marshal(refusal)

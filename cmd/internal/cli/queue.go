@@ -25,7 +25,7 @@ func newQueue(p *program) *cobra.Command {
 			if err != nil {
 				return wrongUsage("the filter cannot be used: %w", err)
 			}
-			return p.withStore(cmd.Context(), func(s *store.Store) error {
+			return p.withReading(cmd.Context(), func(s *store.Store) error {
 				return p.listQueue(cmd.Context(), s, filter, p.identities().Reviewer().ID)
 			})
 		},
@@ -94,7 +94,8 @@ func queueCells(row *domain.QueueRow, now domain.Instant) []string {
 	if row.Unreadable != "" {
 		codes = row.Unreadable
 	}
-	return []string{gate, string(row.ID), fmt.Sprint(row.Revision), row.Status, row.Subject, row.Trigger,
+	return []string{gate, string(row.ID), fmt.Sprint(row.Revision), string(row.Status), string(row.Subject),
+		string(row.Trigger),
 		timeLeft(row.Deadline, now), string(row.AssignedTo), codes}
 }
 

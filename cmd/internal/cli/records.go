@@ -17,8 +17,8 @@ func newRecords(p *program) *cobra.Command {
 		Short: "List the enforcement records, newest first",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withStore(cmd.Context(), func(s *store.Store) error {
-				records, err := s.Records(cmd.Context())
+			return p.withReading(cmd.Context(), func(s *store.Store) error {
+				records, err := s.Records(cmd.Context(), 0, store.AllRecords)
 				if err != nil {
 					return err
 				}

@@ -11,6 +11,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain"
+	"docket/domain/visible"
 )
 
 // newSeal fills in hashes for somebody who writes packets by hand.
@@ -34,21 +35,19 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	var sealer domain.Sealer
 	failed := false
-	refuse := func(r contracts.Refusal) {
-		failed = true
-		fmt.Fprintln(p.Err, r.Error())
-	}
-	err = contracts.ReadFrames(ctx, name, in, contracts.FrameHandler{
-		Frame: func(frame contracts.Frame) error {
-			sealed, fault := sealer.Seal(frame.Text)
+	err = contracts.ReadTexts(ctx, name, in, contracts.TextHandler{
+		Text: func(_ int, text []byte) (*domain.Fault, error) {
+			sealed, fault := sealer.Seal(text)
 			if fault != nil {
-				refuse(frame.Refusal(fault))
-				return nil
+				return fault, nil
 			}
 			_, err := out.Write(append(sealed, '\n'))
-			return err
+			return nil, err
 		},
-		Refused: refuse,
+		Refused: func(r contracts.Refusal) {
+			failed = true
+			fmt.Fprintln(p.Err, visible.String(r.Error()))
+		},
 	})
 	if err == nil && failed {
 		err = errReported

@@ -23,7 +23,7 @@ func newShow(p *program) *cobra.Command {
 			if revision < 0 {
 				return wrongUsage("--revision takes a number of 1 or more")
 			}
-			return p.withStore(cmd.Context(), func(s *store.Store) error {
+			return p.withReading(cmd.Context(), func(s *store.Store) error {
 				if id := domain.RecordID(args[0]); id.Valid() {
 					return p.showRecord(cmd.Context(), s, id)
 				}

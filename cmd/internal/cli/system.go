@@ -61,14 +61,19 @@ func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
 }
 
-// openStore opens the store, which is created if there is none.
-func (p *program) openStore(ctx context.Context) (*store.Store, error) {
-	return store.Open(ctx, store.Options{Path: p.storePath(), Now: p.Now})
+// withStore opens the store for work, makes it if there is none, and closes it again.
+func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
+	return p.withStoreAs(ctx, store.Options{}, work)
 }
 
-// withStore opens the store for work and closes it again.
-func (p *program) withStore(ctx context.Context, work func(*store.Store) error) (err error) {
-	s, err := p.openStore(ctx)
+// withReading opens the store for reading only, so that a store on a read-only medium can be looked at.
+func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
+	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, work)
+}
+
+func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
+	o.Path, o.Now = p.storePath(), p.Now
+	s, err := store.Open(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -84,7 +85,9 @@ func (d *Desk) Skip(ctx context.Context, table domain.Table, key domain.Key, rea
 	return d.Store.Skip(ctx, reviewer, table, key, reason)
 }
 
-// Records lists the log, newest first.
+// Records lists the log, oldest first.
 func (d *Desk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
-	return d.Store.Records(ctx)
+	records, err := d.Store.Records(ctx, 0, store.AllRecords)
+	slices.Reverse(records)
+	return records, err
 }

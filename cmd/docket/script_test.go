@@ -1,0 +1,44 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"docket/cmd/internal/cli"
+)
+
+// TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"docket": func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
+	})
+}
+
+// TestScripts runs every script under testdata/script. Each starts in a folder of its own with an empty home.
+func TestScripts(t *testing.T) {
+	folder := filepath.Join("..", "..", "testdata", "script")
+	scripts, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts in %s", folder)
+	}
+	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 folder,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			home := filepath.Join(env.WorkDir, "home")
+			env.Setenv("HOME", home)
+			env.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
+			env.Setenv("DOCKET_DB", filepath.Join(env.WorkDir, "docket.db"))
+			env.Setenv("PACKETS", packets)
+			return os.MkdirAll(home, 0o700)
+		},
+	})
+}

@@ -1,0 +1,138 @@
+package sample
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"time"
+
+	"docket/domain"
+)
+
+// Generate yields the policies of the sample docket and then n synthetic cases and amendments, one JSON text a packet,
+// for load tests. The texts are the caller's to keep. The same seed and start, to the second, give the same bytes, and
+// a larger n only adds to them; ids of different seeds differ. About two thirds of the records pass at start, the
+// others show one or more blockers, out of all of both areas; about every eighth packet has private members.
+//
+// It panics if start lies outside the years that a packet can write.
+func Generate(n int, seed uint64, start time.Time) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		g, policies := newGenerator(seed, start)
+		for _, policy := range policies {
+			if !yield(policy) {
+				return
+			}
+		}
+		for number := range n {
+			if !yield(g.packet(number + 1)) {
+				return
+			}
+		}
+	}
+}
+
+// generator draws synthetic packets. It serves one goroutine.
+type generator struct {
+	seed     uint64
+	random   *rand.Rand
+	start    time.Time
+	policies map[domain.Key]generatedPolicy
+	writer   jsonWriter
+
+	triggers                            []domain.Trigger
+	subjects                            []domain.Subject
+	standings, outcomes, terms, effects []string
+	transitions                         []transitionWords
+}
+
+// transitionWords are the words that go with a transition.
+type transitionWords struct {
+	key                 domain.Transition
+	subjectTypes, kinds []string
+}
+
+// The policies of the sample docket that generated records name.
+var (
+	currentAppeals  = domain.Key{ID: "pol-appeals-general", Number: 4}
+	formerAppeals   = domain.Key{ID: "pol-appeals-general", Number: 3}
+	currentOffsets  = domain.Key{ID: "pol-amendments-offsets", Number: 2}
+	formerOffsets   = domain.Key{ID: "pol-amendments-offsets", Number: 1}
+	currentSwaps    = domain.Key{ID: "pol-amendments-swaps", Number: 1}
+	staleAmendments = domain.Key{ID: "pol-amendments-disaster-relief", Number: 1}
+	draftAmendments = domain.Key{ID: "pol-amendments-pooled-gifts", Number: 1}
+)
+
+func newGenerator(seed uint64, start time.Time) (*generator, [][]byte) {
+	w := newWriter(start)
+	policies, err := w.packets(policyFiles)
+	if err != nil {
+		panic("sample: the policies cannot be written: " + err.Error())
+	}
+	g := &generator{
+		seed: seed, random: rand.New(rand.NewPCG(seed, 0)), start: w.start, policies: map[domain.Key]generatedPolicy{},
+		triggers: domain.Triggers.All(), subjects: domain.Subjects.All(),
+		standings: domain.StandingCategories.Texts(), outcomes: domain.Outcomes.Texts(),
+		terms: domain.ChangedTerms.Texts(), effects: domain.ConfirmableEffects.Texts(),
+	}
+	for _, text := range policies {
+		unredacted, fault := w.reader.Read(text)
+		if fault != nil {
+			panic("sample: a policy cannot be read: " + fault.Error())
+		}
+		policy := unredacted.Redact()
+		key := policy.Key()
+		g.policies[key] = generatedPolicy{string(key.ID), key.Number, policy.Digests().Content.String()}
+	}
+	for _, d := range domain.TransitionDefinitions() {
+		g.transitions = append(g.transitions, transitionWords{d.Key, d.SubjectTypes.Texts(), d.AmendmentTypes.Texts()})
+	}
+	return g, policies
+}
+
+// packet writes one case or amendment: three cases to two amendments, a third of them with one or two defects.
+func (g *generator) packet(number int) []byte {
+	defects := max(0, g.random.IntN(9)-5)
+	if g.random.IntN(5) < 3 {
+		c := g.drawCase(number)
+		for range min(defects, 2) {
+			pick(g, caseDefects).apply(g, &c)
+		}
+		return g.sealed(c.write(&g.writer), domain.AppealCases)
+	}
+	a := g.drawAmendment(number)
+	for range min(defects, 2) {
+		pick(g, amendmentDefects).apply(g, &a)
+	}
+	return g.sealed(a.write(&g.writer), domain.AmendmentRecords)
+}
+
+// ownHash says where a record's own hash goes, and whether the record was edited after it was taken.
+type ownHash struct {
+	at     int
+	member string
+	edited bool
+}
+
+// sealed wraps the record that was just written.
+func (g *generator) sealed(own ownHash, table domain.Table) []byte {
+	record := g.writer.text
+	hash := domain.HashOf(record).String()
+	if own.edited {
+		hash = g.hash()
+	}
+	text := append(make([]byte, 0, len(record)+384), '{')
+	if g.random.IntN(8) == 0 {
+		text = fmt.Appendf(text, `"private":{"counterparty_terms":{"agreed aside":"%s","note":"%s"}},`, g.hash(), g.hash())
+	}
+	text = append(append(text, `"record":`...), record[:own.at]...)
+	if own.at > len("{") {
+		text = append(text, ',')
+	}
+	text = append(append(append(append(text, '"'), own.member...), `":"`...), hash...)
+	text = append(text, '"')
+	if own.at == len("{") {
+		text = append(text, ',')
+	}
+	text = append(text, record[own.at:]...)
+	return append(append(append(text, `,"table":"`...), table.String()...), `"}`...)
+}

@@ -1,0 +1,141 @@
+package sample
+
+import (
+	"slices"
+	"time"
+
+	"docket/domain"
+)
+
+// generatedAmendment is a synthetic amendment before it is written. As draw makes it, it passes; a defect may follow.
+type generatedAmendment struct {
+	generatedReview
+	policy                                generatedPolicy
+	id, contract, owner, agreement, state string
+	transition, subjectType, kind         string
+	confirmationState                     string
+	before, after, atLock, observed       string
+	changedTerms                          []string
+	effects                               []string // those that are on
+	parties                               []string
+	covers                                []string
+	confirmedTerms                        string
+	confirmedAt, expiresAt                time.Time
+	qualified, verified, destination      bool
+	snapshotHash                          string
+	edited                                bool // after sealing
+}
+
+// drawAmendment makes an amendment that passes for as long as its confirmations live.
+func (g *generator) drawAmendment(number int) generatedAmendment {
+	definition := g.transitions[g.random.IntN(len(g.transitions))]
+	applied := g.ago(24, 30*24)
+	a := generatedAmendment{
+		generatedReview:   g.drawReview(applied),
+		policy:            g.policies[currentOffsets],
+		id:                g.id("amd", number),
+		contract:          domain.AmendmentContract.Version,
+		owner:             g.reference("own"),
+		agreement:         g.reference("agr"),
+		state:             "applied",
+		transition:        definition.key.String(),
+		subjectType:       pick(g, definition.subjectTypes),
+		kind:              pick(g, definition.kinds),
+		confirmationState: "passed",
+		before:            g.hash(),
+		after:             g.hash(),
+		atLock:            g.hash(),
+		changedTerms:      []string{"wording"},
+		effects:           []string{},
+		parties:           []string{g.reference("pty"), g.reference("pty")},
+		confirmedAt:       applied,
+		expiresAt:         g.ahead(10*24, 60*24),
+		qualified:         true,
+		verified:          true,
+		destination:       true,
+	}
+	if definition.key == domain.PledgeSwapMaterialChange {
+		a.policy = g.policies[currentSwaps]
+	}
+	if definition.key != domain.PostLockCorrection {
+		a.changedTerms = []string{pick(g, g.terms)}
+		if g.random.IntN(2) == 0 {
+			a.effects = []string{pick(g, g.effects)}
+		}
+	}
+	a.observed, a.covers, a.confirmedTerms, a.snapshotHash = a.atLock, a.effects, a.after, a.policy.hash
+	return a
+}
+
+// write writes the record in canonical form, but for amendmentHash, and says where that goes.
+func (a *generatedAmendment) write(w *jsonWriter) ownHash {
+	w.start()
+	w.string("afterTermsHash", a.after)
+	w.string("agreementId", a.agreement)
+	own := ownHash{len(w.text), "amendmentHash", a.edited}
+	w.string("amendmentId", a.id)
+	w.string("amendmentType", a.kind)
+	w.open("baselineIntegrity")
+	w.bool("verified", a.verified)
+	w.close()
+	w.string("beforeTermsHash", a.before)
+	w.strings("changedTerms", a.changedTerms)
+	w.string("confirmationState", a.confirmationState)
+	a.writeConfirmations(w)
+	w.string("contractVersion", a.contract)
+	w.open("destinationReview")
+	w.bool("completed", a.destination)
+	w.close()
+	w.open("effects")
+	for _, effect := range effectsByName {
+		w.bool(effect, slices.Contains(a.effects, effect))
+	}
+	w.close()
+	a.writeReview(w)
+	a.writeNotice(w)
+	w.string("originalDeciderId", a.decider)
+	w.string("ownerId", a.owner)
+	w.open("parentRecord")
+	w.string("hashAtLock", a.atLock)
+	w.string("hashObserved", a.observed)
+	w.close()
+	w.string("policyHash", a.policy.hash)
+	w.string("policyId", a.policy.id)
+	w.open("policySnapshotBundle")
+	w.string("policyHash", a.snapshotHash)
+	w.string("subject", "agreement_amendment")
+	w.close()
+	w.int("policyVersion", a.policy.version)
+	w.strings("requiredParties", a.parties)
+	w.open("reviewerQuality")
+	w.bool("criteriaMet", a.qualified)
+	w.close()
+	w.int("revision", 1)
+	w.string("state", a.state)
+	w.string("subjectType", a.subjectType)
+	w.string("transition", a.transition)
+	w.close()
+	return own
+}
+
+// effectsByName are all effects in the order of the canonical form.
+var effectsByName = slices.Sorted(slices.Values(domain.Effects.Texts()))
+
+// writeConfirmations writes one for each party, all alike.
+func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
+	w.name("confirmations")
+	w.text = append(w.text, '[')
+	if !a.confirmedAt.IsZero() {
+		for _, party := range a.parties {
+			w.next()
+			w.text = append(w.text, '{')
+			w.time("confirmedAt", a.confirmedAt)
+			w.strings("covers", a.covers)
+			w.time("expiresAt", a.expiresAt)
+			w.string("partyRef", party)
+			w.string("termsHash", a.confirmedTerms)
+			w.close()
+		}
+	}
+	w.text = append(w.text, ']')
+}

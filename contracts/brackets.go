@@ -1,0 +1,160 @@
+package contracts
+
+// An event is why brackets.scan stopped.
+type event uint8
+
+const (
+	eventNone     event = iota // all bytes are scanned
+	eventEnd                   // the outermost container has ended
+	eventComma                 // a comma directly within the outermost container, if that is an array
+	eventLine                  // a line feed
+	eventMismatch              // a closing bracket that fits no open one
+)
+
+// trackedDepth is how many open containers are told apart as object or array: as many as a packet may have, and the
+// array around it. Deeper ones are only counted.
+const trackedDepth = 64
+
+// brackets follows the strings and brackets of a JSON text, and nothing else of its grammar. The zero value stands
+// before the text.
+type brackets struct {
+	arrays   uint64 // bit i tells whether the container at depth i+1 is an array
+	depth    int
+	last     byte // the last byte that is neither white space nor within a string
+	inString bool
+	escaped  bool // the byte before was a backslash within a string
+}
+
+// byteClass sorts bytes by what they do outside strings.
+var byteClass = [256]uint8{
+	' ': classSpace, '\t': classSpace, '\r': classSpace, '\n': classLine, '"': classQuote,
+	'{': classOpen, '[': classOpen, '}': classClose, ']': classClose, ',': classComma,
+}
+
+const (
+	classOther uint8 = iota
+	classSpace
+	classLine
+	classQuote
+	classOpen
+	classClose
+	classComma
+)
+
+// scan looks at bytes up to and including the first that is an event and tells how many those were.
+func (b *brackets) scan(text []byte) (int, event) {
+	for i := 0; i < len(text); i++ {
+		if b.inString {
+			i += b.skipString(text[i:])
+			if i < len(text) && text[i] == '\n' {
+				return i + 1, eventLine
+			}
+			continue
+		}
+		c := text[i]
+		switch byteClass[c] {
+		case classSpace:
+			continue
+		case classLine:
+			return i + 1, eventLine
+		case classQuote:
+			b.inString = true
+		case classOpen:
+			b.open(c)
+		case classClose:
+			if !b.close(c) {
+				return i + 1, eventMismatch
+			}
+			if b.depth == 0 {
+				return i + 1, eventEnd
+			}
+		case classComma:
+			if b.depth == 1 && b.arrays&1 != 0 {
+				b.last = c
+				return i + 1, eventComma
+			}
+		}
+		b.last = c
+	}
+	return len(text), eventNone
+}
+
+// skipString gives the place of the byte that ends the string or the line; the length of the text if neither is there.
+func (b *brackets) skipString(text []byte) int {
+	for i, c := range text {
+		switch {
+		case c == '\n':
+			b.escaped = false
+			return i
+		case b.escaped:
+			b.escaped = false
+		case c == '\\':
+			b.escaped = true
+		case c == '"':
+			b.inString = false
+			return i
+		}
+	}
+	return len(text)
+}
+
+func (b *brackets) open(c byte) {
+	if b.depth < trackedDepth {
+		b.arrays &^= 1 << b.depth
+		if c == '[' {
+			b.arrays |= 1 << b.depth
+		}
+	}
+	b.depth++
+}
+
+func (b *brackets) close(c byte) bool {
+	if b.depth == 0 || b.depth <= trackedDepth && b.inArray() != (c == ']') {
+		return false
+	}
+	b.depth--
+	return true
+}
+
+func (b *brackets) inArray() bool { return b.arrays>>(b.depth-1)&1 != 0 }
+
+// fitsObject tells whether the grammar has a place for an object here. Nested deeper than any packet may be, none has.
+func (b *brackets) fitsObject() bool {
+	if b.inString || b.depth == 0 || b.depth > trackedDepth {
+		return false
+	}
+	switch b.last {
+	case '[':
+		return true
+	case ',':
+		return b.inArray()
+	case ':':
+		return !b.inArray()
+	}
+	return false
+}
+
+// manyValues tells whether a text has more than limit values. It is asked before a large text is read, because a
+// reader's memory grows with the number of values. Members count as one value each.
+func manyValues(text []byte, limit int) bool {
+	if len(text) <= limit {
+		return false
+	}
+	var b brackets
+	count := 1
+	for i := 0; i < len(text) && count <= limit; i++ {
+		if b.inString {
+			if i += b.skipString(text[i:]); i < len(text) && text[i] == '\n' {
+				b.inString = false
+			}
+			continue
+		}
+		switch byteClass[text[i]] {
+		case classQuote:
+			b.inString = true
+		case classOpen, classComma:
+			count++
+		}
+	}
+	return count > limit
+}

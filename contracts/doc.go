@@ -1,0 +1,24 @@
+// Package contracts is where docket meets the files and documents of others: packet files that come in, and the JSON
+// Schemas that say what may stand in them.
+//
+// # Packet files
+//
+// ReadPackets reads a file as a stream. A file is one JSON packet, an array of packets, or JSON Lines; which of them it
+// is shows from its bytes. Finding where a packet ends (framing, in this package) is separate from reading it
+// (domain.Reader, which does all the strictness): framing only follows strings, brackets and lines. Memory is bounded
+// whatever the input: one packet's text is at most MaxText bytes, a longer one is refused and skipped without being held.
+//
+// What is refused is reported as a Refusal with file, line, JSON pointer and reason, never with a value or an unknown
+// member name, and the rest of the file goes in:
+//
+//   - Once a text stood whole on one line, the file is JSON Lines, and each line stands for itself.
+//   - Before that, a line that starts with "{" where the grammar has no place for an object ends the text before it. If
+//     a text that spans lines cannot be read, and one of its lines is an object of its own, reading goes on there.
+//   - In an array an element that cannot be read loses only itself, as long as its brackets match. Otherwise nothing
+//     more can be told apart, save from a line on that starts with "{".
+//
+// # Schemas
+//
+// schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain
+// by GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one.
+package contracts

@@ -1,0 +1,145 @@
+package contracts
+
+import (
+	"bytes"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// A framer finds where each text of a file begins and ends.
+type framer struct {
+	window
+	file    string
+	handler TextHandler
+
+	byLine     bool  // every line stands for itself
+	byLineTo   int64 // so does every line that begins before this place in the stream: it is being read again
+	loose      bool  // an array was left half-way: a comma or bracket behind a text belongs to it
+	recovering bool  // what was refused last may go on; only a line that starts with { is surely not a part of it
+}
+
+// read reads the whole file.
+func (f *framer) read() error {
+	marked, err := f.byteOrderMark()
+	if err != nil {
+		return err
+	}
+	if marked {
+		f.refuse(1, "", reasonFileMark)
+		return nil
+	}
+	if ok, err := f.space(); !ok {
+		return err
+	}
+	if f.buf[f.at] == '[' && !f.byLine {
+		if err := f.array(); err != nil {
+			return err
+		}
+	}
+	return f.stream()
+}
+
+// byteOrderMark tells whether the file starts with one, of UTF-8 or UTF-16.
+func (f *framer) byteOrderMark() (bool, error) {
+	for _, mark := range []string{"\xEF\xBB\xBF", "\xFE\xFF", "\xFF\xFE"} {
+		for f.at = f.hold; f.held() < len(mark); f.at++ {
+			ok, err := f.more()
+			if err != nil {
+				return false, err
+			}
+			if !ok || f.buf[f.at] != mark[f.held()] {
+				break
+			}
+		}
+		if f.held() == len(mark) {
+			return true, nil
+		}
+	}
+	f.at = f.hold
+	return false, nil
+}
+
+// stream reads texts that stand one after another, each beginning on a line of its own.
+func (f *framer) stream() error {
+	for {
+		if ok, err := f.space(); !ok {
+			return err
+		}
+		var err error
+		switch object := f.buf[f.at] == '{'; {
+		case f.byLine || f.position() < f.byLineTo:
+			err = f.oneLine()
+		case f.recovering && !(object && (f.atHead() || !f.loose)):
+			_, err = f.toLineEnd(0)
+		case object:
+			err = f.object()
+		default:
+			err = f.oneLine()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// oneLine reads the rest of the line as a text.
+func (f *framer) oneLine() error {
+	line := f.line
+	head := f.atHead()
+	ok, err := f.toLineEnd(MaxText)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		f.refuse(line, "", reasonTextSize)
+		_, err := f.toLineEnd(0)
+		return err
+	}
+	text := f.trim(f.buf[f.hold:f.at])
+	if len(text) == 0 {
+		return nil
+	}
+	fault, err := f.deliver(line, text)
+	if err != nil {
+		return err
+	}
+	if fault != nil {
+		f.refuseFault(line, text, "", fault)
+		return nil
+	}
+	f.foundWhole(head)
+	return nil
+}
+
+// foundWhole notes that a text stood whole on its line. If the line started with it, the file is JSON Lines.
+func (f *framer) foundWhole(head bool) {
+	f.recovering = false
+	f.byLine = f.byLine || head && !f.loose
+}
+
+// trim takes off white space, and what may belong to an array that was left half-way.
+func (f *framer) trim(text []byte) []byte {
+	text = bytes.TrimRight(text, " \t\r\n")
+	if last := len(text) - 1; f.loose && last >= 0 && (text[last] == ',' || text[last] == ']') {
+		text = bytes.TrimRight(text[:last], " \t\r\n")
+	}
+	return text
+}
+
+// deliver hands a text to the handler.
+func (f *framer) deliver(line int, text []byte) (*domain.Fault, error) {
+	if manyValues(text, maxValues) {
+		return &domain.Fault{Reason: reasonTextValues}, nil
+	}
+	return f.handler.Text(line, text)
+}
+
+// refuseFault reports a fault in a text that starts on the line; prefix leads to the text.
+func (f *framer) refuseFault(line int, text []byte, prefix string, fault *domain.Fault) {
+	f.refuse(line-1+canonical.Line(text, fault.Offset), prefix+fault.Pointer, fault.Reason)
+}
+
+func (f *framer) refuse(line int, pointer, reason string) {
+	f.handler.Refused(Refusal{File: f.file, Line: line, Pointer: pointer, Reason: reason})
+}

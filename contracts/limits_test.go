@@ -1,0 +1,245 @@
+package contracts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+// repeated yields a piece of text over and over, without ever holding more than one of it.
+type repeated struct {
+	piece string
+	times int
+	at    int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) && r.times > 0 {
+		copied := copy(p[n:], r.piece[r.at:])
+		n, r.at = n+copied, r.at+copied
+		if r.at == len(r.piece) {
+			r.at, r.times = 0, r.times-1
+		}
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// count is what came of a reading of which only the numbers matter.
+type count struct {
+	packets, refusals int
+	first             contracts.Refusal
+	read              int64
+}
+
+func (c *count) handler() contracts.Handler {
+	return contracts.Handler{
+		Packet: func(int, domain.Packet) error { c.packets++; return nil },
+		Refused: func(r contracts.Refusal) {
+			if c.refusals == 0 {
+				c.first = r
+			}
+			c.refusals++
+		},
+		Progress: func(n int64) { c.read = n },
+	}
+}
+
+func readCounting(t testing.TB, parts ...io.Reader) count {
+	t.Helper()
+	var c count
+	if err := contracts.ReadPackets(context.Background(), "f", io.MultiReader(parts...), c.handler()); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
+	const many = 40 << 20
+	text := func(s string) io.Reader { return strings.NewReader(s) }
+	fill := func(s string) io.Reader { return &repeated{piece: s, times: many / len(s)} }
+	a, b := packet("a"), "\n"+packet("b")+"\n"
+	const size, values = "is over 16 MiB", "has more than 1,048,576 values"
+	for name, c := range map[string]struct {
+		parts   []io.Reader
+		packets int
+		want    contracts.Refusal
+	}{
+		"a line":            {[]io.Reader{text(a + "\n"), fill("x"), text(b)}, 2, contracts.Refusal{Line: 2, Reason: size}},
+		"the first line":    {[]io.Reader{text(`{"private":"`), fill("x"), text("\"}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"a cut string":      {[]io.Reader{text(`{"private":"`), fill("x"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"a cut list":        {[]io.Reader{text(`{"private":[1`), fill(",1"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"mismatched":        {[]io.Reader{text(`{"private":[`), fill(" "), text("}x" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"deep":              {[]io.Reader{fill("["), text(b)}, 1, contracts.Refusal{Line: 1, Pointer: "/0", Reason: size}},
+		"many lines":        {[]io.Reader{text("{\n\"private\":[1"), fill("\n,1"), text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"white space after": {[]io.Reader{text(a), fill(" "), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"white space between": {[]io.Reader{text(a + "\n"), fill(" "), fill("\n"), text(b)}, 2,
+			contracts.Refusal{}},
+		"an element":          {[]io.Reader{text("[" + a + ",\""), fill("x"), text("\"," + a + "]")}, 2, contracts.Refusal{Line: 1, Pointer: "/1", Reason: size}},
+		"an element of lines": {[]io.Reader{text("[\n{\"a\":["), fill("{},\n"), text("{}]},\n" + a + "]")}, 1, contracts.Refusal{Line: 2, Pointer: "/0", Reason: size}},
+		"values":              {[]io.Reader{text(`{"private":[1`), &repeated{piece: ",1", times: 1 << 20}, text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: values}},
+		"commas in a string": {[]io.Reader{text(a[:len(a)-1] + `,"private":{"other":"`), &repeated{piece: `,\"`, times: 2 << 20}, text("\"}}" + b)}, 2,
+			contracts.Refusal{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := readCounting(t, c.parts...)
+			if c.want.Line > 0 {
+				c.want.File = "f"
+			}
+			if got.packets != c.packets || got.first != c.want {
+				t.Errorf("got %d packets and %v, want %d and %v", got.packets, got.first, c.packets, c.want)
+			}
+		})
+	}
+}
+
+func TestAFirstLineThatNeverEndsDoesNotSwallowTheLinesBehindIt(t *testing.T) {
+	lines := &repeated{piece: packet("a") + "\n", times: 1000}
+	if got := readCounting(t, strings.NewReader(`{"private":[`+"\n"), lines); got.packets != 1000 || got.refusals != 1 {
+		t.Errorf("got %+v, want 1,000 packets and 1 refusal", got)
+	}
+}
+
+func TestManyBrokenLinesAreReadInLinearTime(t *testing.T) {
+	for _, line := range []string{`{"a":[` + "\n", `{"a":` + "\n", "{\n", "[\n", "{\"a\":\"\n", `{"a":[{},` + "\n", "{},\n"} {
+		file := &repeated{piece: line, times: (4 << 20) / len(line)}
+		if got := readCounting(t, file, strings.NewReader(packet("a"))); got.packets > 1 || got.refusals == 0 {
+			t.Errorf("%q: got %+v", line, got)
+		}
+	}
+}
+
+// heapOf tells how far the heap grew at most while do ran; do calls sample now and then.
+func heapOf(do func(sample func())) uint64 {
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	most := before.HeapAlloc
+	do(func() {
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		most = max(most, now.HeapAlloc)
+	})
+	return most - before.HeapAlloc
+}
+
+func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
+	line := packet("a") + "\n"
+	times := (64 << 20) / len(line)
+	c := count{}
+	grown := heapOf(func(sample func()) {
+		h := c.handler()
+		h.Packet = func(int, domain.Packet) error {
+			if c.packets++; c.packets%50_000 == 0 {
+				sample()
+			}
+			return nil
+		}
+		if err := contracts.ReadPackets(context.Background(), "f", &repeated{piece: line, times: times}, h); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if c.packets != times || c.read != int64(times*len(line)) {
+		t.Errorf("got %d packets from %d bytes, want %d from %d", c.packets, c.read, times, times*len(line))
+	}
+	if grown > 1<<20 {
+		t.Errorf("the heap grew by %d bytes, want at most 1 MiB", grown)
+	}
+}
+
+func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
+	for _, start := range []string{"", "{\"private\":\"", "[\""} {
+		var c count
+		grown := heapOf(func(sample func()) {
+			h := c.handler()
+			h.Progress = func(n int64) {
+				if n>>20/50 != c.read>>20/50 {
+					sample()
+				}
+				c.read = n
+			}
+			file := io.MultiReader(strings.NewReader(start), &repeated{piece: "xyz ", times: 50 << 20})
+			if err := contracts.ReadPackets(context.Background(), "f", file, h); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if c.refusals == 0 || c.packets > 0 {
+			t.Errorf("%q: got %+v, want a refusal", start, c)
+		}
+		if grown > 40<<20 {
+			t.Errorf("%q: the heap grew by %d bytes, want at most 40 MiB", start, grown)
+		}
+	}
+}
+
+func TestTheErrorsOfReadingAreTheReadersTheContextsAndTheHandlers(t *testing.T) {
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	stop := errors.New("stop")
+	folder, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		r    io.Reader
+		want error
+	}{
+		"a reader that fails":     {context.Background(), io.MultiReader(strings.NewReader(packet("a")+"\n"), iotest.ErrReader(stop)), stop},
+		"a context that ended":    {canceled, strings.NewReader(packet("a")), context.Canceled},
+		"a reader without end":    {context.Background(), idle{}, io.ErrNoProgress},
+		"a file that is a folder": {context.Background(), folder, fs.ErrInvalid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var counted count
+			err := contracts.ReadPackets(c.ctx, "f", c.r, counted.handler())
+			var path *fs.PathError
+			if !errors.Is(err, c.want) && !(c.want == fs.ErrInvalid && errors.As(err, &path)) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+	t.Run("a handler that fails", func(t *testing.T) {
+		seen := 0
+		err := contracts.ReadPackets(context.Background(), "f", &repeated{piece: packet("a") + "\n", times: 3},
+			contracts.Handler{Packet: func(int, domain.Packet) error { seen++; return stop }})
+		if !errors.Is(err, stop) || seen != 1 {
+			t.Errorf("got %v after %d packets, want %v after 1", err, seen, stop)
+		}
+	})
+}
+
+// idle never gives anything.
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
+
+func TestItDoesNotMatterHowTheBytesArrive(t *testing.T) {
+	text := "[" + packet("a") + ",\n" + pretty("b") + ",{\"a\":]}\n" + packet("c") + "\n\"x\n" + pretty("d") + "\n"
+	want := fmt.Sprint(readAll(t, text))
+	for name, r := range map[string]io.Reader{
+		"byte by byte":      iotest.OneByteReader(strings.NewReader(text)),
+		"in halves":         iotest.HalfReader(strings.NewReader(text)),
+		"with EOF and data": iotest.DataErrReader(strings.NewReader(text)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fmt.Sprint(readFrom(t, r)); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,39 @@
+package contracts
+
+import (
+	"context"
+	"io"
+
+	"docket/domain"
+)
+
+// A Handler takes what a packet file holds, in the file's order, on the goroutine that reads.
+type Handler struct {
+	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
+	// the reading.
+	Packet func(line int, p domain.Packet) error
+	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
+	Refused func(Refusal)
+	// Progress is told after each read how many bytes have been read so far. It may be nil.
+	Progress func(bytesRead int64)
+}
+
+// largeText is the length from which on a reader is not used again, because it keeps its memory.
+const largeText = 1 << 20
+
+// ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its
+// errors are those of r, of ctx and of h.Packet only; whatever is wrong with the file's content goes to h.Refused.
+func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
+	reader := new(domain.Reader)
+	text := func(line int, text []byte) (*domain.Fault, error) {
+		if len(text) > largeText {
+			defer func() { reader = new(domain.Reader) }()
+		}
+		unredacted, fault := reader.Read(text)
+		if fault != nil {
+			return fault, nil
+		}
+		return nil, h.Packet(line, unredacted.Redact())
+	}
+	return ReadTexts(ctx, file, r, TextHandler{Text: text, Refused: h.Refused, Progress: h.Progress})
+}

@@ -1,0 +1,34 @@
+package contracts
+
+import "strconv"
+
+// A Refusal says what of a file was not taken, where it stands and why. It holds no value and no unknown member name of
+// the file. File is the name as the caller gave it, so whoever prints a Refusal escapes it as any other text.
+type Refusal struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1
+	Pointer string `json:"pointer"` // RFC 6901 from the packet down, within an array from the array down; "" for the whole
+	Reason  string `json:"reason"`  // one clause, lower case
+}
+
+// Error returns file, line, pointer and reason on one line.
+func (r Refusal) Error() string {
+	place := r.File + ":" + strconv.Itoa(r.Line) + ": "
+	if r.Pointer != "" {
+		place += r.Pointer + ": "
+	}
+	return place + r.Reason
+}
+
+// The reasons that framing adds to those of package domain.
+const (
+	reasonFileMark   = "the file starts with a byte order mark; save it as UTF-8 without one"
+	reasonTextSize   = "is over 16 MiB"
+	reasonTextValues = "has more than 1,048,576 values"
+	reasonNoElement  = "an element is missing between the commas"
+	reasonNoComma    = "a comma is missing between two elements of the array"
+	reasonNoBracket  = "the array is not closed before the file ends"
+	reasonAfterArray = "bytes after the array"
+	reasonUnbalanced = "its strings or brackets do not match, so its end cannot be told; nothing after it is read, " +
+		"save from a line on that starts with {"
+)

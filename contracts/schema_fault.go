@@ -1,0 +1,132 @@
+package contracts
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// formReasons say what a value of each kind must be.
+var formReasons = map[domain.FormKind]string{
+	domain.FormID:      "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
+	domain.FormTime:    "must be a time in UTC such as 2026-01-31T09:00:00Z",
+	domain.FormHash:    "must be sha256: and 64 lower-case hex digits",
+	domain.FormText:    "must be a string of 1 to 2,000 characters",
+	domain.FormString:  "must be a string",
+	domain.FormVersion: "must be an integer of 1 or more, below 2^53",
+	domain.FormFlag:    "must be true or false",
+	domain.FormWord:    "must be one of the words of its vocabulary",
+	domain.FormWords:   "must be an array of words",
+	domain.FormIDs:     "must be an array of ids",
+	domain.FormObject:  "must be an object",
+	domain.FormList:    "must be an array of objects",
+}
+
+const (
+	reasonAbsent  = "is required and absent"
+	reasonNull    = "may not be null; leave it out if there is none"
+	reasonUnknown = "has a member that is not known; it is not shown, because it may be private"
+)
+
+// maxFaults is how many faults of one record are worded.
+const maxFaults = 100
+
+// faults words what the library found in this package's own words: the library's repeat values and unknown names.
+func (s *Schema) faults(invalid *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
+	leaves := leavesOf(invalid, nil)
+	slices.SortFunc(leaves, func(a, b *jsonschema.ValidationError) int {
+		return cmp.Or(strings.Compare(a.InstanceLocation, b.InstanceLocation),
+			strings.Compare(a.KeywordLocation, b.KeywordLocation))
+	})
+	var faults []domain.Fault
+	for _, leaf := range leaves[:min(len(leaves), maxFaults)] {
+		faults = append(faults, s.worded(leaf, root)...)
+	}
+	slices.SortFunc(faults, func(a, b domain.Fault) int {
+		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Reason, b.Reason))
+	})
+	return slices.Compact(faults)
+}
+
+// leavesOf collects the errors that have no causes below them.
+func leavesOf(e *jsonschema.ValidationError, leaves []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return append(leaves, e)
+	}
+	for _, cause := range e.Causes {
+		leaves = leavesOf(cause, leaves)
+	}
+	return leaves
+}
+
+// worded gives one thing that the library found as faults. Every name on the way there is a known one: the library goes
+// down into no others.
+func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
+	kind, shape, value := domain.FormObject, s.shape, root
+	for _, step := range strings.Split(e.InstanceLocation, "/")[1:] {
+		kind, shape = below(kind, shape, step)
+		value = child(value, step)
+	}
+	fault := domain.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
+	switch keyword := path.Base(e.KeywordLocation); {
+	case keyword == "required":
+		return absent(shape, value, fault)
+	case keyword == "additionalProperties":
+		fault.Reason = reasonUnknown
+	case value.Kind() == canonical.Null:
+		fault.Reason = reasonNull
+	default:
+		fault.Reason = formReasons[kind]
+	}
+	return []domain.Fault{fault}
+}
+
+// below gives the kind and, of objects, the shape of what lies one step below a value of that kind.
+func below(kind domain.FormKind, shape *domain.Shape, step string) (domain.FormKind, *domain.Shape) {
+	switch kind {
+	case domain.FormList:
+		return domain.FormObject, shape
+	case domain.FormWords:
+		return domain.FormWord, nil
+	case domain.FormIDs:
+		return domain.FormID, nil
+	}
+	for i := range shape.Members {
+		if member := &shape.Members[i]; member.Name == step {
+			return member.Form.Kind, member.Form.Shape
+		}
+	}
+	return kind, shape
+}
+
+// child gives the member or element to which a step of a pointer leads.
+func child(v canonical.Value, step string) canonical.Value {
+	if v.Kind() == canonical.Object {
+		return v.Member(step)
+	}
+	index, err := strconv.Atoi(step)
+	element := v.First()
+	for ; err == nil && index > 0; index-- {
+		element = element.Next()
+	}
+	return element
+}
+
+// absent gives one fault for each required member that is not there.
+func absent(shape *domain.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
+	var faults []domain.Fault
+	for i := range shape.Members {
+		if member := &shape.Members[i]; member.Required && !object.Member(member.Name).Exists() {
+			faults = append(faults, domain.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: reasonAbsent,
+				Offset: at.Offset})
+		}
+	}
+	return faults
+}

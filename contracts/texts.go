@@ -1,0 +1,40 @@
+package contracts
+
+import (
+	"context"
+	"io"
+
+	"docket/domain"
+)
+
+const (
+	// MaxText is the length in bytes of the longest packet or line that is read; longer ones are refused.
+	MaxText = 16 << 20
+	// maxValues bounds what reading one text may take, however its bytes are spent.
+	maxValues = 1 << 20
+)
+
+// A TextHandler takes what a file holds, in the file's order, on the goroutine that reads.
+type TextHandler struct {
+	// Text takes one JSON text, without white space around it, and the line on which it starts. The bytes are good
+	// until it returns. What it finds wrong with the text it returns as a fault, which goes to Refused with its place
+	// in the file; an error stops the reading.
+	Text func(line int, text []byte) (*domain.Fault, error)
+	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
+	Refused func(Refusal)
+	// Progress is told after each read how many bytes have been read so far. It may be nil.
+	Progress func(bytesRead int64)
+}
+
+// ReadTexts yields the JSON texts of a file of any of the three forms: one text, an array of texts, or JSON Lines.
+// file is the name to report. Its errors are those of r, of ctx and of h.Text only.
+func ReadTexts(ctx context.Context, file string, r io.Reader, h TextHandler) error {
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, handler: h}
+	return f.read()
+}
+
+// ReadLines yields the lines of a file that are not empty, each as a text of its own; otherwise it is as ReadTexts.
+func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) error {
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, handler: h, byLine: true}
+	return f.read()
+}

@@ -1,0 +1,95 @@
+package domain_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// mebibyte is the largest record that is read.
+const mebibyte = 1 << 20
+
+// crowds are amendments of up to a mebibyte that make the confirmations as laborious to judge as they can be: many
+// required parties, or one of them many times, with as many confirmations.
+func crowds() map[string]scene {
+	crowd := func(parties, confirmations []string) scene {
+		s := materialChange()
+		delete(s.record(), "confirmations")
+		delete(s.record(), "requiredParties")
+		s.record()["requiredParties"] = normal(parties)
+		list := []any{}
+		for _, party := range confirmations {
+			list = append(list, map[string]any{"partyRef": party})
+		}
+		s.record()["confirmations"] = list
+		return s
+	}
+	many := func(count int, prefix string) []string {
+		names := make([]string, count)
+		for i := range names {
+			names[i] = fmt.Sprintf("%s%05d", prefix, i)
+		}
+		return names
+	}
+	same := func(count int, name string) []string { return strings.Fields(strings.Repeat(name+" ", count)) }
+	live := crowd(many(3600, "p"), nil)
+	list := []any{}
+	for _, party := range many(3600, "p") {
+		list = append(list, map[string]any{"partyRef": party, "covers": parsed(`{"all":` + everyConfirmable + `}`)["all"],
+			"termsHash": afterTerms, "confirmedAt": longAgo})
+	}
+	live.record()["confirmations"] = list
+	return map[string]scene{
+		"as many parties as confirmations":  crowd(many(28000, "p"), many(28000, "p")),
+		"one party many times":              crowd(same(120000, "x"), same(23000, "x")),
+		"parties and others' confirmations": crowd(append(same(120000, "x"), "y"), append(same(23000, "z"), "x", "y")),
+		"all parties confirmed everything":  live,
+	}
+}
+
+// crowdBlockers are those of the crowds: found in milliseconds, where comparing each with each would take many seconds.
+var crowdBlockers = map[string]string{
+	"as many parties as confirmations":  exposure + " " + mismatch,
+	"one party many times":              exposure + " " + mismatch,
+	"parties and others' confirmations": exposure + " " + mismatch,
+	"all parties confirmed everything":  "",
+}
+
+func TestCrowdsOfPartiesAreJudgedLikeAnyOther(t *testing.T) {
+	for name, s := range crowds() {
+		if got := strings.Join(held(s), " "); got != crowdBlockers[name] {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func BenchmarkJudgeCrowd(b *testing.B) {
+	for name, s := range crowds() {
+		line := s.sealedByHand()
+		var reader domain.Reader
+		question, fault := reader.ReadQuestion(line)
+		if fault != nil || len(line) > mebibyte {
+			b.Fatalf("%d bytes: %v", len(line), fault)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				domain.Judge(&question)
+			}
+		})
+	}
+}
+
+// Everything but the judging, of the same crowds: reading, redacting, looking and digesting the view.
+func BenchmarkLookAtCrowd(b *testing.B) {
+	for name, s := range crowds() {
+		s = parsed(string(s.sealedByHand()))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				v := s.look(b, instant(now))
+				v.Digest()
+			}
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package domain_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// The members of a record, from the specification.
+const (
+	sharedMembers = "recordId contractVersion rulesVersion policyId policyVersion policyHash computedBlockers " +
+		"reviewerBlockers gate factorCodes reviewer logHead supersedes packetDigest sectionsViewed openedAt evaluatedAt " +
+		"recordedAt noteDigest stateMutation"
+	appealMembers = sharedMembers + " caseId caseRevision caseHash scopeHash subject subjectId trigger advisoryOutcome " +
+		"requestedOutcome preliminaryOutcome outcome reviewScope provenanceActivity traceabilityBusinessStep"
+	amendmentMembers = sharedMembers + " amendmentId amendmentRevision amendmentHash ownerId agreementId transition " +
+		"subjectType amendmentType beforeTermsHash afterTermsHash blockedTransitions"
+)
+
+func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
+	s := appeal()
+	v := view(t, s, set("/record/requestedOutcome", "uphold_decision"), del("/record/notice"))
+	choice := choiceFor(&v, domain.ScopeMissing, domain.DeadlineExpired)
+	choice.Preliminary, choice.Supersedes = domain.CorrectRecord, otherRecordID
+	choice.NoteDigest = domain.Note{Salt: "salt", Text: "Ask again in May."}.Digest()
+	record := recorded(t, &v, choice)
+	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-challenge-appeal-v0.3",
+		"rulesVersion":"trade-challenge-appeal-validator-v0.1",
+		"caseId":"case-17","caseRevision":2,"caseHash":%q,"scopeHash":%q,"subject":"evidence_row","subjectId":"row-204",
+		"trigger":"wrong_scope_evidence","policyId":"appeal-policy","policyVersion":3,"policyHash":%q,
+		"computedBlockers":["notice_missing"],"reviewerBlockers":["deadline_expired","scope_missing"],"gate":"blocked",
+		"advisoryOutcome":"block_reliance","requestedOutcome":"uphold_decision","preliminaryOutcome":"correct_record",
+		"outcome":"route_human_review","factorCodes":["specific_reviewed_claim","human_review_required"],
+		"reviewScope":["evidence_row"],"provenanceActivity":"human_review_routed","traceabilityBusinessStep":"review_routed",
+		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
+		"logHead":{"size":41,"root":%q},"supersedes":%q,"packetDigest":%q,
+		"sectionsViewed":["gate","policy","item"],"openedAt":%q,"evaluatedAt":%q,"recordedAt":%q,"noteDigest":%q,
+		"stateMutation":"append_only_enforcement_record"}`,
+		sampleRecordID, s.record()["caseHash"], s.record()["scopeHash"], s["policy"].(map[string]any)["policyHash"],
+		fingerprint, domain.HashOf([]byte("root")), otherRecordID, v.Digest(), openedAt, now, recordedAt,
+		hashOf(t, map[string]string{"salt": "salt", "note": "Ask again in May."}))
+	compare(t, record, want, domain.AppealEnforcements, appealMembers)
+}
+
+func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
+	s := materialChange()
+	v := view(t, s)
+	record := recorded(t, &v, choiceFor(&v, domain.PolicyStale))
+	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-agreement-amendments-v0.1-2026-06",
+		"rulesVersion":"trade-agreement-amendments-validator-v0.1","amendmentId":"amendment-8","amendmentRevision":4,
+		"amendmentHash":%q,"ownerId":"owner-2","agreementId":"agreement-31","transition":"pledge_swap_material_change",
+		"subjectType":"locked_pledge_swap","amendmentType":"mutual_modification","beforeTermsHash":%q,"afterTermsHash":%q,
+		"blockedTransitions":["performance_start","matched_trade_lock_update","reliance_bearing_preview"],
+		"policyId":"amendment-policy","policyVersion":5,"policyHash":%q,
+		"computedBlockers":[],"reviewerBlockers":["policy_stale"],"gate":"blocked",
+		"factorCodes":["specific_reviewed_claim","human_review_required"],
+		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
+		"logHead":{"size":41,"root":%q},"supersedes":null,"packetDigest":%q,
+		"sectionsViewed":["gate","policy","item"],"openedAt":%q,"evaluatedAt":%q,"recordedAt":%q,"noteDigest":null,
+		"stateMutation":"append_only_enforcement_record"}`,
+		sampleRecordID, s.record()["amendmentHash"], beforeTerms, afterTerms, s["policy"].(map[string]any)["policyHash"],
+		fingerprint, domain.HashOf([]byte("root")), v.Digest(), openedAt, now, recordedAt)
+	compare(t, record, want, domain.AmendmentEnforcements, amendmentMembers)
+}
+
+func compare(t *testing.T, record domain.Enforcement, want string, table domain.Table, members string) {
+	t.Helper()
+	got, expected := parsed(string(record.Document())), parsed(want)
+	for _, name := range strings.Fields(members) {
+		value, there := got[name]
+		if one, two := string(encoded(value)), string(encoded(expected[name])); !there || one != two {
+			t.Errorf("%s:\n got %s\nwant %s", name, one, two)
+		}
+	}
+	if len(got) != len(strings.Fields(members)) || record.Table() != table {
+		t.Errorf("%d members for %s", len(got), record.Table())
+	}
+	if form := string(edited(record)); form != string(record.Document()) {
+		t.Errorf("not in canonical form: %s", record.Document())
+	}
+	names := []string{}
+	for _, m := range domain.EnforcementShape(record.Members().Area).Members {
+		names = append(names, m.Name)
+	}
+	slices.Sort(names)
+	if described := strings.Fields(members); !slices.Equal(names, slices.Sorted(slices.Values(described))) {
+		t.Errorf("the shape describes %q", names)
+	}
+}
+
+func TestAbsentSourceMembersAreNull(t *testing.T) {
+	bare := scene(parsed(`{"table":"trade_appeal_cases","at":"` + now + `","record":{"caseId":"bare","revision":1,
+		"contractVersion":"x","status":"filed"}}`))
+	v := look(t, bare)
+	document := parsed(string(recorded(t, &v, choiceFor(&v)).Document()))
+	for _, name := range strings.Fields("caseHash scopeHash subject subjectId trigger policyId policyVersion policyHash " +
+		"requestedOutcome preliminaryOutcome supersedes noteDigest") {
+		if value, there := document[name]; !there || value != nil {
+			t.Errorf("%s is %v", name, value)
+		}
+	}
+	bare = scene(parsed(`{"table":"trade_agreement_amendment_records","at":"` + now + `","record":{"amendmentId":"bare",
+		"revision":1,"contractVersion":"x","ownerId":"owner","state":"draft"}}`))
+	v = look(t, bare)
+	document = parsed(string(recorded(t, &v, choiceFor(&v)).Document()))
+	for _, name := range strings.Fields("amendmentHash agreementId transition subjectType amendmentType beforeTermsHash " +
+		"afterTermsHash policyId policyVersion policyHash supersedes noteDigest") {
+		if value, there := document[name]; !there || value != nil {
+			t.Errorf("%s is %v", name, value)
+		}
+	}
+	if joined(document["blockedTransitions"]) != everyAction {
+		t.Errorf("holds back %v", document["blockedTransitions"])
+	}
+}
+
+// look looks at a scene as it is, not sealed.
+func look(t tb, s scene) domain.View {
+	t.Helper()
+	return s.look(t, instant(s["at"].(string)))
+}
+
+func TestNotesLeaveADigestThatCannotBeGuessedFromTheTextAlone(t *testing.T) {
+	note := domain.Note{Salt: "one", Text: "A note."}
+	if note.Digest() == (domain.Note{Salt: "two", Text: "A note."}).Digest() || !note.Digest().Present() {
+		t.Error("the salt does not matter")
+	}
+	if (domain.Note{Salt: "one"}).Digest().Present() {
+		t.Error("no note has a digest")
+	}
+}

@@ -1,0 +1,31 @@
+package domain_test
+
+import (
+	"github.com/gowebpki/jcs"
+
+	"docket/domain"
+)
+
+// edited is the record's document with some members changed, in canonical form again.
+func edited(record domain.Enforcement, edits ...edit) []byte {
+	document := scene(parsed(string(record.Document())))
+	for _, e := range edits {
+		document.make(panicking{}, e)
+	}
+	form, err := jcs.Transform(encoded(document))
+	if err != nil {
+		panic(err)
+	}
+	return form
+}
+
+func reread(area domain.Area, document []byte) (domain.Enforcement, error) {
+	var reader domain.Reader
+	return reader.ReadEnforcement(area, document)
+}
+
+// lookAgain looks at the packet of a scene at another time.
+func lookAgain(t tb, s scene, at string, edits ...edit) domain.View {
+	t.Helper()
+	return view(t, s, append([]edit{set("/at", at)}, edits...)...)
+}

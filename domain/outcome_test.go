@@ -1,0 +1,130 @@
+package domain_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"docket/domain"
+)
+
+// What may be recorded while the gate is blocked, from the specification.
+var blockedOutcomes = []string{"block_reliance", "request_evidence", "route_human_review", "close_unresolved"}
+
+func TestOutcomesThatMayBeRecorded(t *testing.T) {
+	gap := set("/record/remedyGap", "The stream was not restored.")
+	for trigger, advice := range triggerAdvice {
+		open := view(t, appeal(), set("/record/trigger", trigger), gap, set("/record/requestedOutcome", "close_unresolved"))
+		blocked := view(t, appeal(), set("/record/trigger", trigger), gap, del("/record/deadline"))
+		for _, test := range []struct {
+			name     string
+			view     *domain.View
+			added    domain.BlockerSet
+			permits  []string
+			advisory string
+		}{
+			{"pass", &open, 0, slices.Concat(alwaysCompatible, advice.compatible), "close_unresolved"},
+			{"blocked", &blocked, 0, blockedOutcomes, "block_reliance"},
+			{"tightened", &open, domain.SetOf(domain.StandingMissing), blockedOutcomes, "block_reliance"},
+			{"blocked and tightened", &blocked, domain.SetOf(domain.StandingMissing), blockedOutcomes, "block_reliance"},
+		} {
+			options := domain.Options(test.view, test.added)
+			if len(options) != len(outcomeNames) {
+				t.Fatalf("%d options", len(options))
+			}
+			for _, option := range options {
+				may := slices.Contains(test.permits, option.Outcome.String())
+				choice := choiceFor(test.view, test.added.Words()...)
+				choice.Outcome = option.Outcome
+				record, err := domain.Decide(test.view, choice, stampOf(assigned))
+				if !may {
+					refused(t, trigger+", "+test.name+", "+option.Outcome.String(), record, err)
+				} else if err != nil {
+					t.Errorf("%s, %s, %s: %v", trigger, test.name, option.Outcome, err)
+				}
+				asked := test.view == &open && option.Outcome.String() == "close_unresolved"
+				if (option.Obstacle == "") != may || option.Asked != asked ||
+					option.Advised != (option.Outcome.String() == test.advisory) {
+					t.Errorf("%s, %s: %+v", trigger, test.name, option)
+				}
+			}
+		}
+	}
+}
+
+func TestAnOutcomeHasToBeChosenForAppealsOnly(t *testing.T) {
+	v := view(t, appeal())
+	choice := choiceFor(&v)
+	choice.Outcome = 0
+	record, err := domain.Decide(&v, choice, stampOf(assigned))
+	refused(t, "no outcome", record, err)
+	choice.Outcome = domain.Outcome(domain.Outcomes.Len() + 1)
+	record, err = domain.Decide(&v, choice, stampOf(assigned))
+	refused(t, "no word", record, err)
+
+	v = view(t, correction())
+	if options := domain.Options(&v, 0); len(options) != 0 {
+		t.Errorf("an amendment has %d options", len(options))
+	}
+	choice = choiceFor(&v)
+	choice.Outcome = domain.BlockReliance
+	record, err = domain.Decide(&v, choice, stampOf(assigned))
+	refused(t, "outcome of an amendment", record, err)
+	choice = choiceFor(&v)
+	choice.Preliminary = domain.BlockReliance
+	record, err = domain.Decide(&v, choice, stampOf(assigned))
+	refused(t, "preliminary outcome of an amendment", record, err)
+}
+
+func TestFactorCodesAreNeeded(t *testing.T) {
+	for _, s := range []scene{appeal(), correction()} {
+		v := view(t, s)
+		choice := choiceFor(&v)
+		choice.Factors = 0
+		record, err := domain.Decide(&v, choice, stampOf(assigned))
+		refused(t, "no factor codes", record, err)
+	}
+}
+
+func TestBlockersOfTheOtherAreaAreRefused(t *testing.T) {
+	for area, s := range map[domain.Area]scene{domain.Appeals: appeal(), domain.Amendments: correction()} {
+		for _, blocker := range domain.Blockers.All() {
+			v := view(t, s)
+			choice := choiceFor(&v, blocker)
+			record, err := domain.Decide(&v, choice, stampOf(assigned))
+			if _, own := domain.RuleFor(area, blocker); !own {
+				refused(t, blocker.String(), record, err)
+			} else if err != nil {
+				t.Errorf("%s: %v", blocker, err)
+			}
+		}
+	}
+}
+
+// A human can add a blocker; nobody can remove one.
+func TestAddedBlockersTightenAndNeverLoosen(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := []scene{appeal(), correction(), materialChange()}[rapid.IntRange(0, 2).Draw(t, "sample")]
+		v := view(t, s, []edit{set("/record/revision", 1), del("/record/notice"), del("/policy")}[:rapid.IntRange(0, 3).Draw(t, "edits")]...)
+		computed := v.Judgment().BlockerSet()
+		added := domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(v.Area()).Words()), 0, 4).Draw(t, "added")...)
+		want := domain.Blocked
+		if computed.Empty() && added.Empty() {
+			want = domain.Pass
+		}
+		if got := domain.GateWith(&v, added); got != want {
+			t.Fatalf("%q and %q: %s", computed.Texts(), added.Texts(), got)
+		}
+		m := recorded(t, &v, choiceFor(&v, added.Words()...)).Members()
+		if m.Gate != want || !slices.Equal(texts(m.ComputedBlockers), codes(v.Judgment())) {
+			t.Fatalf("recorded %s by %q", m.Gate, m.ComputedBlockers)
+		}
+		if got := domain.SetOf(m.ReviewerBlockers...); got != added.Minus(computed) || got.Len() != len(m.ReviewerBlockers) {
+			t.Fatalf("added %q, recorded %q", added.Texts(), m.ReviewerBlockers)
+		}
+		if v.Area() == domain.Amendments && (len(m.Blocked) == 0) != (want == domain.Pass) {
+			t.Fatalf("%s holds back %q", want, m.Blocked)
+		}
+	})
+}

@@ -1,0 +1,281 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/domain/canonical"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+func TestARecordComesBackAsItWasAppended(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	if gate := dossier.View.Judgment().Gate(); gate != domain.Pass {
+		t.Fatalf("the case is blocked by %v", dossier.View.Judgment().Blockers())
+	}
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s4lt", Text: "a hunch"}})
+	receipt, err := d.store.Append(t.Context(), sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, path, noon)
+	id := sub.Record.Members().RecordID
+	logged, err := again.Record(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
+		t.Errorf("read %+v, appended %+v", logged, receipt)
+	}
+	if signature, err := again.Signature(t.Context(), id); err != nil || string(signature) != string(sub.Signature) {
+		t.Errorf("signature %q, %v", signature, err)
+	}
+	if note, err := again.Note(t.Context(), id); err != nil || note != sub.Note {
+		t.Errorf("note %v, %v", note, err)
+	}
+	head, err := again.Head(t.Context())
+	if err != nil || head.Size != 1 || head.Root != receipt.Root {
+		t.Errorf("head %v, %v", head, err)
+	}
+	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != fromTree(leaf) || receipt.Root != fromTree(leaf) {
+		t.Error("the tree is not the one of that one leaf")
+	}
+}
+
+func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
+	d := withCase(t)
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
+	if gate := dossier.View.Judgment().Gate(); gate != domain.Pass {
+		t.Fatalf("the amendment is blocked by %v", dossier.View.Judgment().Blockers())
+	}
+	receipt, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if receipt.Sequence != 1 || receipt.TreeSize != 2 {
+		t.Errorf("receipt %+v", receipt)
+	}
+	records, err := d.store.Records(t.Context(), 0, 10)
+	if err != nil || len(records) != 2 || records[0].Record.Table() != domain.AmendmentEnforcements {
+		t.Errorf("records %v, %v", records, err)
+	}
+}
+
+func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	first, err := d.store.Append(t.Context(), sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: first.RecordID})
+	second, err := d.store.Append(t.Context(), sub)
+	if err != nil || second != first {
+		t.Fatalf("%+v, %v; the first was %+v", second, err, first)
+	}
+	other := d.decide(&dossier.View, decision{outcome: domain.RequestEvidence, id: first.RecordID})
+	_, err = d.store.Append(t.Context(), other)
+	mustBe(t, err, domain.ErrRefused)
+	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
+		t.Errorf("the log has %d records", head.Size)
+	}
+}
+
+func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
+	d := withCase(t)
+	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	for name, supersedes := range map[string]domain.RecordID{"none": "", "another": newRecordID(t)} {
+		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.RequestEvidence, supersedes: supersedes}))
+		var stale *domain.StaleError
+		if !errors.As(err, &stale) || !strings.Contains(stale.Error(), string(first.RecordID)) {
+			t.Errorf("superseding %s: %v", name, err)
+		}
+	}
+	second := d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: first.RecordID})
+	dossier = d.dossier(domain.AppealCases, "case-1")
+	if dossier.InForce != second.RecordID || len(dossier.Records) != 2 || dossier.Records[0].SupersededBy != second.RecordID {
+		t.Errorf("in force is %s of %+v", dossier.InForce, dossier.Records)
+	}
+}
+
+func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		happens    func(d *desk)
+	}{
+		{"a revision arrives", "revision 2 has arrived", func(d *desk) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
+		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *desk) { d.take(d.mill.appealPolicy(2)) }},
+		{"the deadline passes", "deadline_expired holds now", func(d *desk) {
+			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := withCase(t)
+			dossier := d.dossier(domain.AppealCases, "case-1")
+			sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+			c.happens(d)
+			_, err := d.store.Append(t.Context(), sub)
+			var stale *domain.StaleError
+			if !errors.As(err, &stale) || !strings.Contains(stale.Error(), c.want) {
+				t.Fatalf("the error is %v", err)
+			}
+			if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
+				t.Errorf("the log has %d records, %v", head.Size, err)
+			}
+		})
+	}
+}
+
+// forge rewrites a member of a record, as somebody could who does not go through domain.Decide, and signs it.
+func (d *desk) forge(sub Submission, change func(record map[string]any)) Submission {
+	d.t.Helper()
+	record := map[string]any{}
+	if err := json.Unmarshal(sub.Record.Document(), &record); err != nil {
+		d.t.Fatal(err)
+	}
+	change(record)
+	var doc canonical.Document
+	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
+		d.t.Fatal(fault)
+	}
+	forged, err := d.mill.reader.ReadEnforcement(domain.Appeals, doc.Root().AppendCanonical(nil, ""))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), SignatureNamespace)}
+}
+
+func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for _, c := range []struct{ id, role, want string }{
+		{"rev-recused", "neutral_reviewer", "recused"},
+		{string(deciderID), "neutral_reviewer", "you took the decision"},
+		{"rev-other", "neutral_reviewer", "assigned to another"},
+		{"rev-other", "safety_admin", "may only block"},
+	} {
+		forged := d.forge(sub, func(record map[string]any) {
+			reviewer := record["reviewer"].(map[string]any)
+			reviewer["id"], reviewer["role"] = c.id, c.role
+		})
+		_, err := d.store.Append(t.Context(), forged)
+		var refusal *domain.Refusal
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, c.want) {
+			t.Errorf("%s as %s: %v", c.id, c.role, err)
+		}
+	}
+	if records, err := d.store.Records(t.Context(), 0, 1); err != nil || len(records) != 0 {
+		t.Errorf("%d records, %v", len(records), err)
+	}
+}
+
+func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for name, change := range map[string]func(map[string]any){
+		"an outcome that the policy does not permit": func(r map[string]any) {
+			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
+		},
+		"a time in the future": func(r map[string]any) { r["recordedAt"] = "2027-01-01T00:00:00Z" },
+	} {
+		_, err := d.store.Append(t.Context(), d.forge(sub, change))
+		var refusal *domain.Refusal
+		if !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	document := sub.Record.Document()
+	for name, signature := range map[string][]byte{
+		"absent":            nil,
+		"no signature":      []byte("-----BEGIN SSH SIGNATURE-----\nnone\n-----END SSH SIGNATURE-----\n"),
+		"another key":       sign(t, newKey(t, 2), document, SignatureNamespace),
+		"another namespace": sign(t, d.key, document, "file"),
+		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), SignatureNamespace),
+	} {
+		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature})
+		if !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := d.store.Append(t.Context(), sub); err != nil {
+		t.Errorf("the right signature: %v", err)
+	}
+}
+
+func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	with := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
+	without := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for name, sub := range map[string]Submission{
+		"absent":   {Record: with.Record, Signature: with.Signature},
+		"another":  {Record: with.Record, Signature: with.Signature, Note: domain.Note{Salt: "c", Text: "b"}},
+		"unwanted": {Record: without.Record, Signature: without.Signature, Note: with.Note},
+	} {
+		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestARecordMustVouchForThisLog(t *testing.T) {
+	d := withCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
+	empty, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	one, _ := d.store.Head(t.Context())
+	d.record("case-2", decision{outcome: domain.UpholdDecision})
+	dossier := d.dossier(domain.AppealCases, "case-3")
+	for name, head := range map[string]domain.LogHead{
+		"longer":            {Size: 3, Root: one.Root},
+		"another root":      {Size: 1, Root: domain.HashOf(nil)},
+		"another beginning": {Size: 0, Root: one.Root},
+	} {
+		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head}))
+		if !errors.Is(err, ErrForked) || !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, head := range []domain.LogHead{one, empty} {
+		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head, supersedes: d.dossier(domain.AppealCases, "case-3").InForce})
+		if _, err := d.store.Append(t.Context(), sub); err != nil {
+			t.Errorf("size %d: %v", head.Size, err)
+		}
+	}
+}
+
+func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
+	d, other := withCase(t), newDesk(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	_, err := other.store.Append(t.Context(), sub)
+	mustBe(t, err, ErrNotFound)
+	_, err = other.store.Append(context.Background(), Submission{})
+	mustBe(t, err, domain.ErrRefused)
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// A purpose is what a connection is for.
+type purpose uint8
+
+const (
+	reading   purpose = iota // the file may be written by others
+	unwritten                // reading from a folder that cannot be written, where nobody else writes
+	probing                  // looking whether the file is a store at all, changing nothing
+	founding                 // making the schema
+	writing
+)
+
+// A setting is a pragma with the value that a connection has to have.
+type setting struct{ name, value string }
+
+// settings lists what every connection for the purpose is opened with and has to answer when asked.
+func (p purpose) settings(busy time.Duration) []setting {
+	all := []setting{
+		{"busy_timeout", strconv.FormatInt(busy.Milliseconds(), 10)},
+		{"cell_size_check", "1"}, {"foreign_keys", "1"}, {"recursive_triggers", "1"}, {"trusted_schema", "0"},
+	}
+	switch p {
+	case reading, unwritten:
+		return append(all, setting{"query_only", "1"})
+	case founding, writing:
+		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"})
+	}
+	return all
+}
+
+// guarded tells whether the authorizer watches the connection.
+func (p purpose) guarded() bool { return p == reading || p == unwritten || p == writing }
+
+// dsn writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
+func (p purpose) dsn(path string, busy time.Duration) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed
+	}
+	values := url.Values{"_defensive": {"1"}, "_dqs": {"0"}, "_error_rc": {"1"}, "mode": {"rw"}}
+	switch p {
+	case reading:
+		values.Set("mode", "ro")
+	case unwritten:
+		values.Set("mode", "ro")
+		values.Set("immutable", "1")
+	case founding, writing:
+		values.Set("_txlock", "immediate")
+	}
+	for _, s := range p.settings(busy) {
+		values.Add("_pragma", s.name+"("+s.value+")")
+	}
+	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: values.Encode()}).String()
+}
+
+// A connector makes connections for one purpose. Each is checked before it is used: a pragma sent through a pool
+// reaches one connection only, and SQLite ignores in silence what it does not know.
+type connector struct {
+	driver *sqlite.Driver
+	dsn    string
+}
+
+func newConnector(p purpose, path string, busy time.Duration) driver.Connector {
+	c := connector{&sqlite.Driver{}, p.dsn(path, busy)}
+	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
+		if err := held(conn, p.settings(busy)); err != nil || !p.guarded() {
+			return err
+		}
+		registerer, ok := conn.(sqlite.AuthorizerRegisterer)
+		if !ok {
+			return errors.New("this build of SQLite has no authorizer")
+		}
+		return registerer.RegisterAuthorizer(authorize)
+	})
+	return c
+}
+
+// Connect opens one connection.
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return c.driver.Open(c.dsn)
+}
+
+// Driver returns the driver with the checks.
+func (c connector) Driver() driver.Driver { return c.driver }
+
+// held reads the settings back. That defensive mode is on shows in that the schema cannot be made writable.
+func held(conn sqlite.ExecQuerierContext, settings []setting) error {
+	if _, err := conn.ExecContext(context.Background(), "PRAGMA writable_schema = 1", nil); err != nil {
+		return err
+	}
+	for _, s := range append(settings, setting{"writable_schema", "0"}) {
+		value, err := pragma(conn, s.name)
+		if err != nil {
+			return err
+		}
+		if value != s.value {
+			return fmt.Errorf("SQLite keeps %s at %s where %s is needed", s.name, value, s.value)
+		}
+	}
+	return nil
+}
+
+// pragma asks a connection for one of its settings.
+func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err error) {
+	rows, err := conn.QueryContext(context.Background(), "PRAGMA "+name, nil)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	row := make([]driver.Value, len(rows.Columns()))
+	if err := rows.Next(row); err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	if len(row) == 0 || row[0] == nil {
+		return "", nil
+	}
+	return fmt.Sprint(row[0]), nil
+}
+
+// openPool opens a pool of at most size connections. The first is made at once, so that what is wrong shows here.
+func openPool(ctx context.Context, c driver.Connector, size int) (*sql.DB, error) {
+	db := sql.OpenDB(c)
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}

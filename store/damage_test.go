@@ -1,0 +1,139 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// damage closes the store, changes bytes of its file as a failing disk or an editor would, and opens it again.
+func (d *desk) damage(old, changed string) {
+	d.t.Helper()
+	if len(old) != len(changed) {
+		d.t.Fatal("the damage would move what follows")
+	}
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if !bytes.Contains(content, []byte(old)) {
+		d.t.Fatalf("%q is not in the file", old)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	d.store = openAt(d.t, path, noon)
+}
+
+// damages are ways to damage the document of case-1, which has the subject item-1.
+var damages = map[string][2]string{
+	"a document that is no longer JSON": {`{"digests":{"content":"sha256:`, `["digests":{"content":"sha256:`},
+	"another value":                     {`"subjectId":"item-1"`, `"subjectId":"item-2"`},
+	"another key":                       {`"caseId":"case-1"`, `"caseId":"case-9"`},
+}
+
+func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
+	for name, change := range damages {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.take(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"})))
+			d.damage(change[0], change[1])
+			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
+			rows := d.queue(domain.Appeals, "")
+			if row := rows["case-1"]; row.Unreadable == "" || row.Gate != domain.Blocked || row.Revision != 1 {
+				t.Errorf("the row is %+v", row)
+			}
+			if rows["case-2"].Gate != domain.Pass || len(rows) != 2 {
+				t.Errorf("the other row is %+v", rows["case-2"])
+			}
+			_, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "")
+			mustBe(t, err, domain.ErrStoredPacket)
+			wantResults(t, d.importing(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))), Conflict)
+		})
+	}
+}
+
+func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
+	d := withCase(t)
+	d.damage(`"policyId":"pol-appeal","policyVersion":1,"status":"frozen"`, `"policyId":"pol-appeal","policyVersion":1,"status":"frosen"`)
+	if row := d.queue(domain.Appeals, "")["case-1"]; !row.Blockers.Set.Has(domain.AppealPolicyMissing) {
+		t.Errorf("held by %v", row.Blockers.List())
+	}
+}
+
+func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
+	d := withCase(t)
+	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
+	second := d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID, added: []domain.Blocker{domain.ScopeMissing}})
+	d.damage(`"outcome":"uphold_decision"`, `"outcome":"uphold_decisiom"`)
+	logged, err := d.store.Record(t.Context(), first.RecordID)
+	if err != nil || logged.Unreadable == "" || logged.Receipt != first || logged.SupersededBy != second.RecordID {
+		t.Errorf("%+v, %v", logged, err)
+	}
+	if logged.Record.Document() != nil {
+		t.Error("the altered record is there to be used")
+	}
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	if len(dossier.Records) != 2 || dossier.InForce != second.RecordID {
+		t.Errorf("in force is %s of %d", dossier.InForce, len(dossier.Records))
+	}
+}
+
+// copied copies a store's files with a program of its own, since this process must not open them.
+func copied(t testing.TB, path string, suffixes ...string) string {
+	t.Helper()
+	target := filepath.Join(t.TempDir(), "copy.db")
+	for _, suffix := range suffixes {
+		if out, err := exec.CommandContext(t.Context(), "cp", path+suffix, target+suffix).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	return target
+}
+
+func TestACopyOfTheFileAndItsLogHoldsWhatWasAcknowledged(t *testing.T) {
+	d := withCase(t)
+	receipt := d.record("case-1", decision{outcome: domain.UpholdDecision})
+	records := wholeLog(t, openAt(t, copied(t, d.store.Path(), "", "-wal"), noon))
+	if records[receipt.RecordID].Receipt != receipt {
+		t.Errorf("the copy has %+v", records)
+	}
+}
+
+func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
+	const canary = "canary-7f3a9c51e2"
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	d := newDesk(t)
+	private := members{"private_narrative": canary, canary: canary, "contact_data": members{"mail": []any{canary, canary}}}
+	slipped := passing("case-2", 1).with(members{"remedyGap": canary + "@example.org"})
+	d.take(d.mill.appealPolicy(1), d.mill.packet(domain.AppealCases, passing("case-1", 1), private))
+	unredacted, fault := d.mill.reader.Read(text(t, members{"table": "trade_appeal_cases", "record": slipped}))
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	d.take(unredacted.Redact())
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.queue(domain.Appeals, reviewerID)
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		content, err := exec.CommandContext(t.Context(), "cat", d.store.Path()+suffix).Output()
+		if err != nil || len(content) == 0 {
+			t.Fatalf("%q: %d bytes, %v", suffix, len(content), err)
+		}
+		if strings.Contains(string(content), "canary") {
+			t.Errorf("%q holds it", suffix)
+		}
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

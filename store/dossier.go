@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+)
+
+// Dossier returns one revision of a case or amendment, judged for the moment at, with everything that is known about
+// it here. revision 0 is the latest. reviewer is whose skip counts; it may be absent. The error wraps ErrNotFound if
+// the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
+func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
+	reviewer domain.ID) (domain.Dossier, error) {
+	var d domain.Dossier
+	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
+		d, err = dossier(ctx, tx, table, domain.Key{ID: id, Number: revision}, at, reviewer)
+		return err
+	})
+	if err != nil {
+		return domain.Dossier{}, err
+	}
+	return d, nil
+}
+
+// notFound names what is not there. Ids are opaque and not private.
+func notFound(table domain.Table, key domain.Key) error {
+	what := fmt.Sprintf("%s in %s", key.ID, table)
+	if key.Number > 0 {
+		what = fmt.Sprintf("%s revision %d in %s", key.ID, key.Number, table)
+	}
+	return fmt.Errorf("%s: %w", what, ErrNotFound)
+}
+
+func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key, at domain.Instant,
+	reviewer domain.ID) (d domain.Dossier, err error) {
+	area := domain.AreaOf(table)
+	if table != domain.AppealCases && table != domain.AmendmentRecords {
+		return d, notFound(table, key)
+	}
+	if d.Revisions, err = revisions(ctx, tx, table, key.ID); err != nil {
+		return d, err
+	}
+	if len(d.Revisions) == 0 {
+		return d, notFound(table, key)
+	}
+	latest := domain.Latest{Revision: d.Revisions[len(d.Revisions)-1]}
+	if key.Number == 0 {
+		key.Number = latest.Revision
+	}
+	document, err := documentOf(ctx, tx, table, key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, notFound(table, key)
+	}
+	if err != nil {
+		return d, err
+	}
+	reader := &domain.Reader{}
+	packet, err := readHeld(reader, document, table, key)
+	if err != nil {
+		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
+	}
+	policy, latestVersion, err := newPolicyBook(tx, area, reader).of(ctx, packet)
+	if err != nil {
+		return d, err
+	}
+	latest.PolicyVersion = latestVersion
+	d.View = domain.Look(policy, packet, latest, at)
+	if d.Records, err = recordsOn(ctx, tx, reader, area, key); err != nil {
+		return d, err
+	}
+	d.InForce = inForce(d.Records)
+	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
+	return d, err
+}
+
+// revisions lists the revisions that are held of an id, ascending.
+func revisions(ctx context.Context, tx *sql.Tx, table domain.Table, id domain.ID) ([]int64, error) {
+	idColumn, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s", table, quote(idColumn), quote(number))
+	var held []int64
+	err := keyed(ctx, tx, query, []any{string(id)}, nil, func(key domain.Key) error {
+		held = append(held, key.Number)
+		return nil
+	})
+	return held, err
+}
+
+// inForce is the one record that no other supersedes; "" if there is none.
+func inForce(records []domain.LoggedRecord) domain.RecordID {
+	for i := range records {
+		if records[i].SupersededBy == "" {
+			return records[i].Receipt.RecordID
+		}
+	}
+	return ""
+}
+
+// Find tells in which packet tables an id is held: as a case, an amendment or a policy.
+func (s *Store) Find(ctx context.Context, id domain.ID) ([]domain.Table, error) {
+	var tables []domain.Table
+	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx *sql.Tx) error {
+		for _, table := range domain.PacketTables.Words() {
+			column, _ := keyColumns(table)
+			query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column))
+			var held bool
+			if err := tx.QueryRowContext(ctx, query, string(id)).Scan(&held); err != nil {
+				return err
+			}
+			if held {
+				tables = append(tables, table)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tables, nil
+}

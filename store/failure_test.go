@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain"
+
+	"modernc.org/sqlite"
+)
+
+// A disk is what the connections of a store stand on in these tests: its next commits and openings can be made to fail.
+type disk struct {
+	commit func(commit, rollback func() error) error // nil: as it is
+	refuse error                                     // what opening a connection reports; nil: as it is
+}
+
+var errDisk = errors.New("the disk of this test failed")
+
+// wholeConn is what the driver's connections can do.
+type wholeConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.SessionResetter
+	driver.Validator
+}
+
+type diskConnector struct {
+	driver.Connector
+	disk *disk
+}
+
+func (c diskConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	if c.disk.refuse != nil {
+		return nil, c.disk.refuse
+	}
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return diskConn{conn.(wholeConn), c.disk}, nil
+}
+
+type diskConn struct {
+	wholeConn
+	disk *disk
+}
+
+func (c diskConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	tx, err := c.wholeConn.BeginTx(ctx, o)
+	if err != nil || o.ReadOnly {
+		return tx, err
+	}
+	return diskTx{tx, c.disk}, nil
+}
+
+type diskTx struct {
+	driver.Tx
+	disk *disk
+}
+
+func (t diskTx) Commit() error {
+	if t.disk.commit == nil {
+		return t.Tx.Commit()
+	}
+	return t.disk.commit(t.Tx.Commit, t.Rollback)
+}
+
+// withDisk is a desk with one case on a disk that can fail, and a record ready to append.
+func withDisk(t *testing.T) (*desk, *disk, Submission) {
+	t.Helper()
+	under := &disk{}
+	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+		connector: func(p purpose, path string, busy time.Duration) driver.Connector {
+			return diskConnector{newConnector(p, path, busy), under}
+		}}))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	return d, under, d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+}
+
+// The ways in which a commit can fail.
+func written(commit, _ func() error) error {
+	return errors.Join(commit(), errDisk)
+}
+
+func lost(_, rollback func() error) error {
+	return errors.Join(rollback(), errDisk)
+}
+
+func TestACommitThatTookPlaceIsAcknowledgedInSpiteOfItsError(t *testing.T) {
+	d, under, sub := withDisk(t)
+	under.commit = written
+	receipt, err := d.store.Append(t.Context(), sub)
+	if err != nil || receipt.Sequence != 0 || receipt.RecordID != sub.Record.Members().RecordID {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	under.commit = nil
+	if again, err := d.store.Append(t.Context(), sub); err != nil || again != receipt {
+		t.Errorf("again %+v, %v", again, err)
+	}
+	wholeLog(t, d.store)
+}
+
+func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
+	d, under, sub := withDisk(t)
+	under.commit = lost
+	_, err := d.store.Append(t.Context(), sub)
+	mustBe(t, err, errDisk)
+	if errors.Is(err, ErrUnknownOutcome) || errors.Is(err, domain.ErrRefused) {
+		t.Errorf("the error is %v", err)
+	}
+	if records := wholeLog(t, d.store); len(records) != 0 {
+		t.Errorf("%d records", len(records))
+	}
+	under.commit = nil
+	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 1 {
+		t.Errorf("again %+v, %v", receipt, err)
+	}
+}
+
+func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
+	for name, commit := range map[string]func(commit, rollback func() error) error{"written": written, "lost": lost} {
+		t.Run(name, func(t *testing.T) {
+			d, under, sub := withDisk(t)
+			under.commit = func(c, r func() error) error {
+				under.refuse = errDisk
+				return commit(c, r)
+			}
+			_, err := d.store.Append(t.Context(), sub)
+			mustBe(t, err, ErrUnknownOutcome)
+			_, err = d.store.Head(t.Context())
+			mustBe(t, err, errDisk)
+			under.commit, under.refuse = nil, nil
+			receipt, err := d.store.Append(t.Context(), sub)
+			if err != nil || receipt.TreeSize != 1 {
+				t.Errorf("once the disk is well %+v, %v", receipt, err)
+			}
+			if records := wholeLog(t, d.store); len(records) != 1 {
+				t.Errorf("%d records", len(records))
+			}
+		})
+	}
+}
+
+// fill keeps the file from growing, as a full disk does.
+func (d *desk) fill() {
+	d.t.Helper()
+	conn, err := d.store.write.Conn(context.Background())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	err = conn.Raw(func(raw any) error {
+		registerer := raw.(sqlite.AuthorizerRegisterer)
+		if err := registerer.RegisterAuthorizer(nil); err != nil {
+			return err
+		}
+		_, err := raw.(driver.ExecerContext).ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
+		return errors.Join(err, registerer.RegisterAuthorizer(authorize))
+	})
+	if err = errors.Join(err, conn.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	note := domain.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: note})
+	d.fill()
+	_, err := d.store.Append(t.Context(), sub)
+	mustBe(t, err, ErrDiskFull)
+	if records := wholeLog(t, d.store); len(records) != 0 {
+		t.Errorf("%d records", len(records))
+	}
+	d.fill()
+	packets := make([]domain.Packet, 50)
+	for i := range packets {
+		packets[i] = d.mill.appealCase(passing("more", int64(i+1)))
+	}
+	_, err = d.store.Import(t.Context(), packets)
+	mustBe(t, err, ErrDiskFull)
+	if tables, err := d.store.Find(t.Context(), "more"); err != nil || len(tables) != 0 {
+		t.Errorf("part of the portion is in %v, %v", tables, err)
+	}
+	d.take(packets...)
+	if _, err := d.store.Append(t.Context(), sub); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,22 @@
+//go:build !unix
+
+package store
+
+import (
+	"errors"
+	"syscall"
+)
+
+// The codes of Windows for a disk and for a volume without room.
+const (
+	errorHandleDiskFull = syscall.Errno(39)
+	errorDiskFull       = syscall.Errno(112)
+)
+
+// isDiskFull tells whether the file system has no room left.
+func isDiskFull(err error) bool {
+	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
+}
+
+// folderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
+func folderWritable(string) bool { return true }

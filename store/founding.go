@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+)
+
+// The rows of docket_meta.
+const (
+	metaSchemaVersion = "schemaVersion"
+	metaOrigin        = "origin" // of the log: 16 random bytes in hex, so that no two stores share one
+	metaCreatedAt     = "createdAt"
+)
+
+// A state is what a file was found to be.
+type state uint8
+
+const (
+	stateForeign state = iota // no store, and not to be touched
+	stateEmpty                // an empty database, to be made a store
+	stateStore                // a store of this version
+	stateNewer                // a store of a later version
+)
+
+// inspect tells what the database is, changing nothing.
+func inspect(ctx context.Context, q querier) (state, error) {
+	var application, version, objects int64
+	err := errors.Join(
+		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
+		q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version),
+		q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects))
+	switch {
+	case err != nil:
+		return stateForeign, err
+	case application == 0 && version == 0 && objects == 0:
+		return stateEmpty, nil
+	case application != applicationID || version < 1:
+		return stateForeign, nil
+	case version > schemaVersion:
+		return stateNewer, nil
+	}
+	return stateStore, nil
+}
+
+// checkState turns what is no store of this version into an error.
+func checkState(path string, found state) error {
+	switch found {
+	case stateStore, stateEmpty:
+		return nil
+	case stateNewer:
+		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
+	}
+	return &Problem{Path: path, Kind: ErrNotAStore, Advice: "it is another program's database; name another file with --db"}
+}
+
+// found makes the schema in an empty database, unless another process just did.
+func (s *Store) found(ctx context.Context) error {
+	db, err := openPool(ctx, s.connect(founding), 1)
+	if err != nil {
+		return explain(s.path, "make the store", err)
+	}
+	err = s.layFoundation(ctx, db)
+	return explain(s.path, "make the store", errors.Join(err, db.Close()))
+}
+
+func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if found, err := inspect(ctx, tx); err != nil || found != stateEmpty {
+		return err
+	}
+	for _, o := range schemaObjects() {
+		if _, err := tx.ExecContext(ctx, o.sql); err != nil {
+			return err
+		}
+	}
+	origin := make([]byte, 16)
+	rand.Read(origin)
+	for _, row := range [][2]string{
+		{metaSchemaVersion, fmt.Sprint(schemaVersion)}, {metaOrigin, hex.EncodeToString(origin)},
+		{metaCreatedAt, domain.InstantOf(s.now()).String()},
+	} {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO main."+metaTable+" (name, value) VALUES (?, ?)", row[0], row[1]); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// checkSchema compares every table, index and trigger with what this version makes, to the letter. A trigger that is
+// gone is thereby found before anything relies on it.
+func checkSchema(ctx context.Context, q querier) error {
+	want := map[string]string{}
+	for _, o := range schemaObjects() {
+		want[o.name] = o.sql
+	}
+	rows, err := q.QueryContext(ctx, "SELECT name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return err
+		}
+		if want[name] != text {
+			return ErrAltered
+		}
+		delete(want, name)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(want) > 0 {
+		return ErrAltered
+	}
+	return nil
+}

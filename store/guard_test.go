@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// filled is a desk with a row in every table.
+func filled(t testing.TB) *desk {
+	t.Helper()
+	d := withCase(t)
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	d.record("case-1", decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "n"}})
+	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{})); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "later"); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// guardedTables are the append-only tables with a column to change and the columns to copy a row by.
+func guardedTables() map[string][]string {
+	tables := map[string][]string{
+		metaTable: {"name", "value"}, logTable: {"sequence", "tableName", "recordId", "leafHash"}, hashesTable: {"position", "hash"},
+		signaturesTable: {"recordId", "signature"}, notesTable: {"recordId", "salt", "note"},
+	}
+	for _, table := range domain.Tables.All() {
+		tables[table.String()] = []string{"document"}
+		if domain.PacketTables.Has(table) {
+			tables[table.String()] = []string{"document", "importedAt"}
+		}
+	}
+	return tables
+}
+
+// attacks are statements that change or replace what a table holds.
+func attacks(table string, columns []string) []string {
+	list := strings.Join(columns, ", ")
+	copied := fmt.Sprintf("INTO main.%s (%s) SELECT %s FROM main.%s LIMIT 1", table, list, list, table)
+	return []string{
+		fmt.Sprintf("UPDATE main.%s SET %s = %s", table, columns[0], columns[0]),
+		fmt.Sprintf("UPDATE OR REPLACE main.%s SET %s = %s", table, columns[0], columns[0]),
+		fmt.Sprintf("DELETE FROM main.%s", table),
+		"INSERT OR REPLACE " + copied,
+		"REPLACE " + copied,
+		"INSERT " + copied,
+		fmt.Sprintf("INSERT INTO main.%[1]s (%[2]s) SELECT %[2]s FROM main.%[1]s WHERE true LIMIT 1 ON CONFLICT DO UPDATE SET %[3]s = excluded.%[3]s",
+			table, list, columns[0]),
+		fmt.Sprintf("INSERT OR REPLACE INTO main.%[1]s (rowid, %[2]s) SELECT rowid, %[2]s FROM main.%[1]s LIMIT 1", table, list),
+	}
+}
+
+// schemaAttacks are statements that get at the tables by way of the schema, of temporary objects or of other files.
+func schemaAttacks(t testing.TB) []string {
+	statements := []string{
+		"PRAGMA writable_schema = 1", "PRAGMA recursive_triggers = 0", "PRAGMA journal_mode = OFF", "PRAGMA synchronous = 0",
+		"DELETE FROM main.sqlite_schema", "UPDATE main.sqlite_schema SET sql = ''",
+		"CREATE TEMP TABLE docket_log (sequence, tableName, recordId, leafHash)", "CREATE TEMP VIEW docket_log AS SELECT 1",
+		"CREATE TEMP TRIGGER swallow BEFORE INSERT ON main.docket_log BEGIN SELECT RAISE(IGNORE); END",
+		"CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END",
+		"CREATE TABLE another (a)", "CREATE VIEW another AS SELECT 1", "CREATE INDEX another ON docket_log (leafHash)",
+		fmt.Sprintf("ATTACH '%s' AS other", filepath.Join(t.TempDir(), "other.db")), "REINDEX", "ANALYZE",
+		fmt.Sprintf("VACUUM INTO '%s'", filepath.Join(t.TempDir(), "copy.db")), "SAVEPOINT s",
+	}
+	for _, o := range schemaObjects() {
+		kind, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(o.sql, "CREATE "), "UNIQUE "), " ")
+		statements = append(statements, "DROP "+kind+" "+o.name)
+		if kind == "TABLE" {
+			statements = append(statements, "ALTER TABLE "+o.name+" RENAME TO gone", "ALTER TABLE "+o.name+" ADD COLUMN more")
+		}
+	}
+	return statements
+}
+
+func (d *desk) mustRefuse(db *sql.DB, statement string) {
+	d.t.Helper()
+	if _, err := db.ExecContext(context.Background(), statement); err == nil {
+		d.t.Errorf("done: %s", statement)
+	}
+}
+
+// contents writes every row of every table, to see that nothing changed.
+func (d *desk) contents() string {
+	d.t.Helper()
+	var all strings.Builder
+	for table, columns := range guardedTables() {
+		rows, err := d.store.read.QueryContext(context.Background(), "SELECT count(*), group_concat("+strings.Join(columns, " || '|' || ")+") FROM main."+table)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		for rows.Next() {
+			var count int
+			var joined string
+			if err := rows.Scan(&count, &joined); err != nil {
+				d.t.Fatal(err)
+			}
+			fmt.Fprintln(&all, table, count, domain.HashOf([]byte(joined)))
+		}
+		if err := rows.Close(); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	lines := strings.Split(all.String(), "\n")
+	return strings.Join(sorted(lines), "\n")
+}
+
+func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
+	d := filled(t)
+	before := d.contents()
+	for table, columns := range guardedTables() {
+		for _, statement := range attacks(table, columns) {
+			d.mustRefuse(d.store.write, statement)
+			d.mustRefuse(d.store.read, statement)
+		}
+	}
+	for _, statement := range schemaAttacks(t) {
+		d.mustRefuse(d.store.write, statement)
+		d.mustRefuse(d.store.read, statement)
+	}
+	d.mustRefuse(d.store.read, "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
+	if after := d.contents(); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	if err := checkSchema(t.Context(), d.store.read); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
+	d := filled(t)
+	before := d.contents()
+	for _, dsn := range []string{"", "?_pragma=recursive_triggers(1)"} {
+		db, err := sql.Open("sqlite", "file:"+d.store.Path()+dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for table, columns := range guardedTables() {
+			for _, statement := range attacks(table, columns) {
+				d.mustRefuse(db, statement)
+			}
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := d.contents(); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
+func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
+	program, err := exec.LookPath("sqlite3")
+	if err != nil {
+		t.Skip("the sqlite3 program is not installed; on Debian: apt-get install sqlite3")
+	}
+	d := filled(t)
+	before := d.contents()
+	for table, columns := range guardedTables() {
+		for _, statement := range attacks(table, columns) {
+			if out, err := exec.CommandContext(t.Context(), program, "-bail", d.store.Path(), statement).CombinedOutput(); err == nil {
+				t.Errorf("done: %s %s", statement, out)
+			} else if !strings.Contains(string(out), "append-only") && !strings.Contains(string(out), "already has") {
+				t.Errorf("%s fails for another reason: %s", statement, out)
+			}
+		}
+	}
+	if after := d.contents(); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
+func TestTheLogHasNoGaps(t *testing.T) {
+	d := filled(t)
+	for _, statement := range []string{
+		"INSERT INTO main.docket_log VALUES (7, 't', 'r', zeroblob(32))", "INSERT INTO main.docket_log_hashes VALUES (9, zeroblob(32))",
+		"INSERT INTO main.docket_log VALUES (2, 't', 'r', zeroblob(31))", "INSERT INTO main.docket_log (tableName, recordId, leafHash) VALUES ('t', 'r', zeroblob(32))",
+		"INSERT INTO main.docket_signatures VALUES ('unknown', 'signature')",
+	} {
+		d.mustRefuse(d.store.write, statement)
+	}
+}
+
+func sorted(lines []string) []string {
+	slices.Sort(lines)
+	return lines
+}

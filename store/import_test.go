@@ -1,0 +1,108 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"docket/domain"
+)
+
+func (d *desk) importing(packets ...domain.Packet) []ImportResult {
+	d.t.Helper()
+	results, err := d.store.Import(d.t.Context(), packets)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return results
+}
+
+func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("results %v, want %v", got, want)
+	}
+}
+
+func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
+	d := newDesk(t)
+	record := passing("case-1", 1)
+	wantResults(t, d.importing(d.mill.appealCase(record), d.mill.appealCase(record)), Imported, Unchanged)
+	wantResults(t, d.importing(d.mill.appealCase(record)), Unchanged)
+	withPrivate := d.mill.packet(domain.AppealCases, record, members{"private_narrative": "a long story"})
+	wantResults(t, d.importing(withPrivate), Unchanged)
+}
+
+func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.amendment(applied("amd-1", 1)))
+	stored := func() string {
+		dossier := d.dossier(domain.AppealCases, "case-1")
+		return string(dossier.View.Record().Document())
+	}
+	before := stored()
+	wantResults(t, d.importing(
+		d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-8"})),
+		d.mill.amendment(applied("amd-1", 1).with(members{"agreementId": "agr-2"})),
+		d.mill.packet(domain.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
+		d.mill.packet(domain.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
+	), Conflict, Conflict, Conflict, Conflict)
+	if stored() != before {
+		t.Error("the stored case changed")
+	}
+}
+
+func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 3)), d.mill.appealCase(passing("case-1", 1)))
+	latest := d.dossier(domain.AppealCases, "case-1")
+	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Judgment().Gate() != domain.Pass {
+		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Judgment().Blockers())
+	}
+	old, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !old.View.Judgment().BlockerSet().Has(domain.AppealCaseStale) || old.View.Latest().Revision != 3 {
+		t.Errorf("revision 1 is held by %v", old.View.Judgment().Blockers())
+	}
+	_, err = d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 2, domain.InstantOf(noon), "")
+	mustBe(t, err, ErrNotFound)
+	rows, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "")
+	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != domain.Pass {
+		t.Errorf("rows %+v, %v", rows, err)
+	}
+}
+
+func TestAZeroPacketIsNotStored(t *testing.T) {
+	d := newDesk(t)
+	if _, err := d.store.Import(t.Context(), []domain.Packet{d.mill.appealPolicy(1), {}}); err == nil {
+		t.Error("it is taken")
+	}
+	if tables, err := d.store.Find(t.Context(), "pol-appeal"); err != nil || len(tables) != 0 {
+		t.Errorf("the other packet of the portion is in %v, %v", tables, err)
+	}
+}
+
+func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("one", 1)), d.mill.amendment(applied("one", 1)))
+	for id, want := range map[domain.ID][]domain.Table{
+		"one": {domain.AppealCases, domain.AmendmentRecords}, "none": nil,
+		"pol-appeal": {domain.AppealPolicies}, "pol-amend": {domain.AmendmentPolicies},
+	} {
+		if tables, err := d.store.Find(t.Context(), id); err != nil || !slices.Equal(tables, want) {
+			t.Errorf("%s is in %v, %v", id, tables, err)
+		}
+	}
+}
+
+func TestEveryResultHasItsWord(t *testing.T) {
+	for i, word := range ImportResults() {
+		if ImportResult(i).String() != word || word == "" {
+			t.Errorf("%d is %q", i, word)
+		}
+	}
+	if ImportResult(200).String() != "conflict" {
+		t.Error("an unknown result claims that something was stored")
+	}
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+const briefly = 30 * time.Millisecond
+
+// lock takes a lock as another program would, and returns what releases it.
+func lock(t *testing.T, path string, statements ...string) (release func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite", probing.dsn(path, time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	for _, statement := range statements {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	return sync.OnceFunc(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
+	d := withCase(t)
+	s := openWith(t, Options{Path: d.store.Path(), BusyTimeout: briefly, Now: func() time.Time { return noon }})
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	packet := d.mill.appealPolicy(2)
+	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
+	defer release()
+	_, err := s.Append(t.Context(), sub)
+	mustBe(t, err, ErrLocked)
+	_, err = s.Import(t.Context(), []domain.Packet{packet})
+	mustBe(t, err, ErrLocked)
+	mustBe(t, openFailing(t, Options{Path: d.store.Path(), BusyTimeout: briefly}), ErrLocked)
+	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+		t.Errorf("reading: %d rows, %v", len(rows), err)
+	}
+	release()
+	if _, err := s.Append(t.Context(), sub); err != nil {
+		t.Errorf("once it is free: %v", err)
+	}
+}
+
+func TestAStoreThatSomebodyKeepsToThemselvesIsLocked(t *testing.T) {
+	d := withCase(t)
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	release := lock(t, path, "PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE")
+	defer release()
+	for _, readOnly := range []bool{false, true} {
+		mustBe(t, openFailing(t, Options{Path: path, BusyTimeout: briefly, ReadOnly: readOnly}), ErrLocked)
+	}
+}
+
+func TestGivingUpEndsTheWaitForALock(t *testing.T) {
+	d := withCase(t)
+	packet := d.mill.appealPolicy(2)
+	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
+	defer release()
+	ctx, cancel := context.WithTimeout(t.Context(), briefly)
+	defer cancel()
+	begin := time.Now()
+	_, err := d.store.Import(ctx, []domain.Packet{packet})
+	mustBe(t, err, context.DeadlineExceeded)
+	if took := time.Since(begin); took > defaultBusyTimeout/2 {
+		t.Errorf("it took %v", took)
+	}
+	release()
+	d.take(packet)
+}
+
+func TestManyDesksWriteOneLog(t *testing.T) {
+	const desks, each = 4, 10
+	first := newDesk(t)
+	ids := first.many("case", desks*each)
+	var wait sync.WaitGroup
+	for i := range desks {
+		d := deskAt(t, openAt(t, first.store.Path(), noon))
+		wait.Go(func() {
+			for _, id := range ids[i*each : (i+1)*each] {
+				dossier, err := d.store.Dossier(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+				if err == nil {
+					_, err = d.store.Append(context.Background(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+				}
+				if err != nil {
+					t.Errorf("%s: %v", id, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if records := wholeLog(t, first.store); len(records) != desks*each {
+		t.Errorf("%d records", len(records))
+	}
+}
+
+func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
+	first := withCase(t)
+	second := deskAt(t, openAt(t, first.store.Path(), noon))
+	one, two := first.dossier(domain.AppealCases, "case-1"), second.dossier(domain.AppealCases, "case-1")
+	subs := []Submission{first.decide(&one.View, decision{outcome: domain.UpholdDecision}), second.decide(&two.View, decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}})}
+	failures := make([]error, 2)
+	var wait sync.WaitGroup
+	for i, s := range []*Store{first.store, second.store} {
+		wait.Go(func() { _, failures[i] = s.Append(context.Background(), subs[i]) })
+	}
+	wait.Wait()
+	var stale *domain.StaleError
+	if (failures[0] == nil) == (failures[1] == nil) || !errors.As(errors.Join(failures...), &stale) {
+		t.Errorf("both: %v", failures)
+	}
+}
+
+func TestManyMakeOneStoreAtTheSameTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "docket.db")
+	origins := make([]string, 8)
+	var wait sync.WaitGroup
+	for i := range origins {
+		wait.Go(func() {
+			s, err := Open(context.Background(), Options{Path: path})
+			if err != nil {
+				t.Errorf("open %d: %v", i, err)
+				return
+			}
+			meta, err := s.Meta(context.Background())
+			if err = errors.Join(err, s.Close()); err != nil {
+				t.Errorf("open %d: %v", i, err)
+			}
+			origins[i] = meta.Origin
+		})
+	}
+	wait.Wait()
+	for _, origin := range origins {
+		if origin != origins[0] {
+			t.Fatal(fmt.Sprint("they made several: ", origins))
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
+// A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
+
+// treeHashes reads stored hashes of the tree.
+type treeHashes struct {
+	ctx context.Context
+	q   querier
+}
+
+// ReadHashes implements tlog.HashReader.
+func (t treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		var stored []byte
+		err := t.q.QueryRowContext(t.ctx, "SELECT hash FROM main."+hashesTable+" WHERE position = ?", position).Scan(&stored)
+		if err != nil {
+			return nil, fmt.Errorf("hash %d of the log: %w", position, err)
+		}
+		if copy(hashes[i][:], stored) != tlog.HashSize {
+			return nil, fmt.Errorf("hash %d of the log is incomplete: %w", position, ErrDamaged)
+		}
+	}
+	return hashes, nil
+}
+
+// fromTree takes a hash of the tree over into the domain.
+func fromTree(h tlog.Hash) domain.Hash {
+	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// toTree is the reverse; the zero hash for an absent one, which no tree has.
+func toTree(h domain.Hash) (hash tlog.Hash) {
+	text, _ := strings.CutPrefix(h.String(), "sha256:")
+	raw, _ := hex.DecodeString(text)
+	copy(hash[:], raw)
+	return hash
+}
+
+// Head returns the log's size and root as they are now.
+func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		head, err = headOf(ctx, tx)
+		return err
+	})
+	return head, err
+}
+
+func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
+	size, err := logSize(ctx, q)
+	if err != nil {
+		return domain.LogHead{}, err
+	}
+	root, err := tlog.TreeHash(size, treeHashes{ctx, q})
+	if err != nil {
+		return domain.LogHead{}, err
+	}
+	return domain.LogHead{Size: size, Root: fromTree(root)}, nil
+}
+
+func logSize(ctx context.Context, q querier) (size int64, err error) {
+	err = q.QueryRowContext(ctx, "SELECT coalesce(max(sequence) + 1, 0) FROM main."+logTable).Scan(&size)
+	return size, err
+}
+
+// checkExtends proves that the log as it is extends the log as the reviewer saw it.
+func checkExtends(ctx context.Context, q querier, seen domain.LogHead) error {
+	now, err := headOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	differs := fmt.Errorf("%w: %w, which was %d records; run `docket verify`", domain.ErrRefused, ErrForked, seen.Size)
+	if seen.Size > now.Size {
+		return differs
+	}
+	hashes := treeHashes{ctx, q}
+	root, err := tlog.TreeHash(seen.Size, hashes)
+	if err != nil {
+		return err
+	}
+	if root != toTree(seen.Root) {
+		return differs
+	}
+	if seen.Size == 0 {
+		return nil
+	}
+	proof, err := tlog.ProveTree(now.Size, seen.Size, hashes)
+	if err != nil {
+		return err
+	}
+	if tlog.CheckTree(proof, now.Size, toTree(now.Root), seen.Size, root) != nil {
+		return differs
+	}
+	return nil
+}
+
+// addLeaf appends a record to the log, and returns its receipt.
+func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain.Receipt, error) {
+	sequence, err := logSize(ctx, tx)
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	leaf := tlog.RecordHash(record.Document())
+	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, treeHashes{ctx, tx})
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	id := record.Members().RecordID
+	err = changeOne(ctx, tx, "INSERT INTO main."+logTable+" (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)",
+		sequence, record.Table().String(), string(id), leaf[:])
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	first := tlog.StoredHashIndex(0, sequence)
+	for i := range hashes {
+		err := changeOne(ctx, tx, "INSERT INTO main."+hashesTable+" (position, hash) VALUES (?, ?)", first+int64(i), hashes[i][:])
+		if err != nil {
+			return domain.Receipt{}, err
+		}
+	}
+	return receiptOf(ctx, tx, id, sequence, leaf)
+}
+
+// receiptOf is the receipt of a logged record: the tree is the one of which it was the last leaf.
+func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
+	root, err := tlog.TreeHash(sequence+1, treeHashes{ctx, q})
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: fromTree(leaf), TreeSize: sequence + 1, Root: fromTree(root)}, nil
+}

@@ -1,0 +1,90 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// TestAStoreThatMayOnlyBeReadCanBeRead runs again as a user who owns nothing, because root may write anywhere.
+func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
+	if path := os.Getenv(pathVariable); path != "" {
+		mayOnlyRead(t, path)
+		return
+	}
+	folder, err := os.MkdirTemp("", "docket-read-only-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	mode := func(name string, mode os.FileMode) {
+		t.Helper()
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mode(folder, 0o755)
+	path := filepath.Join(folder, "docket.db")
+	d := deskAt(t, openAt(t, path, noon))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mode(path, 0o444)
+	for name, folderMode := range map[string]os.FileMode{"in a folder that cannot be written": 0o555, "in one that can": 0o777} {
+		t.Run(name, func(t *testing.T) {
+			mode(folder, folderMode)
+			defer mode(folder, 0o755)
+			asNobody(t, "TestAStoreThatMayOnlyBeReadCanBeRead", folder, path)
+		})
+	}
+}
+
+func mayOnlyRead(t *testing.T, path string) {
+	mustBe(t, openFailing(t, Options{Path: path}), ErrReadOnly)
+	s := openWith(t, Options{Path: path, ReadOnly: true, Now: func() time.Time { return noon }})
+	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	if !folderWritable(path) {
+		mustBe(t, openFailing(t, Options{Path: filepath.Join(filepath.Dir(path), "other.db")}), ErrReadOnly)
+	}
+}
+
+// asNobody runs the test again from a copy of this program that everybody may run.
+func asNobody(t *testing.T, name, folder, path string) {
+	t.Helper()
+	program, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := os.MkdirTemp("", "docket-program-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(shared) })
+	copied := filepath.Join(shared, "store.test")
+	if err := os.WriteFile(copied, program, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, open := range []string{shared, copied} {
+		if err := os.Chmod(open, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := again(t, name, path)
+	command.Path, command.Dir = copied, folder
+	if os.Getuid() == 0 {
+		const nobody = 65534
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+}

@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// openFailing opens a store that is expected to fail, and closes it if it does not.
+func openFailing(t testing.TB, o Options) error {
+	t.Helper()
+	s, err := Open(context.Background(), o)
+	if err == nil {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		t.Fatal("it opens")
+	}
+	if s != nil {
+		t.Error("there is a store besides the error")
+	}
+	return err
+}
+
+func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "deep", "down")
+	path := filepath.Join(folder, "docket.db")
+	s := openAt(t, path, noon)
+	if s.Path() != path || s.ReadOnly() {
+		t.Errorf("path %s", s.Path())
+	}
+	meta, err := s.Meta(t.Context())
+	if err != nil || len(meta.Origin) != 32 || meta.CreatedAt.Time() != noon {
+		t.Errorf("meta %+v, %v", meta, err)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no permission bits")
+	}
+	for name, want := range map[string]os.FileMode{folder: 0o700, filepath.Dir(folder): 0o700, path: 0o600, path + "-wal": 0o600, path + "-shm": 0o600} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != want {
+			t.Errorf("%s has mode %o", name, info.Mode().Perm())
+		}
+	}
+}
+
+func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
+	origins := map[string]bool{}
+	for range 2 {
+		meta, err := newDesk(t).store.Meta(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		origins[meta.Origin] = true
+	}
+	if len(origins) != 2 {
+		t.Error("they share one")
+	}
+}
+
+func TestAnyNameOfAFileIsThatFile(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"a?mode=memory", "b#c", "d%20e", "f g&h=1", "ü.db", "file:x"} {
+		openAt(t, filepath.Join(folder, name), noon)
+		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestAnEmptyFileBecomesAStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "docket.db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrNoStore)
+	openAt(t, path, noon)
+}
+
+func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, path := range map[string]string{
+		"a short text":              file("short.txt", "hello"),
+		"a long text":               file("long.txt", strings.Repeat("a line of a text file\n", 1000)),
+		"a database":                foreignDatabase(t, folder, "CREATE TABLE theirs (a)"),
+		"one of an unknown program": foreignDatabase(t, folder, "PRAGMA application_id = 77"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, readOnly := range []bool{false, true} {
+				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
+				mustBe(t, err, ErrNotAStore)
+				if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "--db") {
+					t.Errorf("the error does not say where and what to do: %v", err)
+				}
+			}
+			if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+				t.Errorf("the file changed, %v", err)
+			}
+		})
+	}
+}
+
+func foreignDatabase(t testing.TB, folder, statement string) string {
+	t.Helper()
+	file, err := os.CreateTemp(folder, "*.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	onFile(t, file.Name(), statement)
+	return file.Name()
+}
+
+// onFile runs statements as some other program would.
+func onFile(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", probing.dsn(path, time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	for _, statement := range statements {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAFolderOrAPipeIsNoStore(t *testing.T) {
+	folder := t.TempDir()
+	mustBe(t, openFailing(t, Options{Path: folder}), ErrNotAStore)
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no named pipes in folders")
+	}
+	pipe := filepath.Join(folder, "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	mustBe(t, openFailing(t, Options{Path: pipe}), ErrNotAStore)
+}
+
+func TestAPathThatCannotBeIsRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", "a\x00b", filepath.Join(file, "docket.db")} {
+		mustBe(t, openFailing(t, Options{Path: path}), ErrNoAccess)
+	}
+}
+
+func TestReadingMakesNoStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "docket.db")
+	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrNoStore)
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Errorf("the folder is there: %v", err)
+	}
+}
+
+func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
+	d := withCase(t)
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	onFile(t, path, "PRAGMA user_version = 99")
+	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
+}
+
+func TestAnAlteredSchemaIsNoticed(t *testing.T) {
+	for _, statement := range []string{
+		"DROP TRIGGER docket_log_no_delete", "DROP INDEX trade_appeal_cases_key", "CREATE TABLE more (a)",
+		"DROP TABLE docket_notes", "ALTER TABLE docket_skips ADD COLUMN more TEXT",
+	} {
+		d := withCase(t)
+		path := d.store.Path()
+		if err := d.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		onFile(t, path, statement)
+		mustBe(t, openFailing(t, Options{Path: path}), ErrAltered)
+	}
+}
+
+func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
+	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	_, err := s.Append(t.Context(), sub)
+	mustBe(t, err, ErrReadOnly)
+	_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealPolicy(2)})
+	mustBe(t, err, ErrReadOnly)
+	mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "why"), ErrReadOnly)
+}
+
+func TestAStoreThatIsClosedSaysSo(t *testing.T) {
+	d := withCase(t)
+	for range 2 {
+		if err := d.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := d.store.Head(t.Context())
+	mustBe(t, err, ErrClosed)
+	_, err = d.store.Import(t.Context(), nil)
+	mustBe(t, err, ErrClosed)
+}

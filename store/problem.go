@@ -1,0 +1,97 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What may be wrong with a store. Each is wrapped in a *Problem with the path and what to do about it.
+var (
+	ErrNoStore   = errors.New("there is no store")
+	ErrNotAStore = errors.New("not a docket store")
+	ErrNewer     = errors.New("the store was written by a newer version of docket")
+	ErrAltered   = errors.New("the tables of the store were altered")
+	ErrDamaged   = errors.New("the store is damaged")
+	ErrReadOnly  = errors.New("the store can only be read")
+	ErrLocked    = errors.New("the store is locked by another process")
+	ErrDiskFull  = errors.New("the disk is full")
+	ErrDevice    = errors.New("the disk failed")
+	ErrNoAccess  = errors.New("the store cannot be opened")
+	// ErrForked says that the log does not extend what was seen of it before.
+	ErrForked = errors.New("the log does not extend what was seen of it before")
+	// ErrUnknownOutcome says that a record may or may not have been written, and that looking it up failed too.
+	ErrUnknownOutcome = errors.New("it is not known whether the record was written")
+)
+
+// ErrNotFound says that the store does not hold what was asked for.
+var ErrNotFound = errors.New("not found in the store")
+
+// ErrClosed says that the store was closed.
+var ErrClosed = errors.New("the store is closed")
+
+// A Problem is an error of the store's file or its surroundings. It unwraps to one of the errors above.
+type Problem struct {
+	Path   string // of the store's file
+	Kind   error  // one of the errors above
+	Advice string // what to do, a clause without a full stop
+	cause  error
+}
+
+// Error says which store, what is wrong with it and what to do.
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%s: %v; %s", p.Path, p.Kind, p.Advice)
+}
+
+// Unwrap returns the kind and, where there is one, what SQLite or the system said.
+func (p *Problem) Unwrap() []error {
+	if p.cause == nil {
+		return []error{p.Kind}
+	}
+	return []error{p.Kind, p.cause}
+}
+
+// A verdict is what a result code of SQLite means for whoever uses the store.
+type verdict struct {
+	kind   error
+	advice string
+	// broken says that after this error the connection is not to be trusted, nor what it says of a commit.
+	broken bool
+}
+
+// verdicts is indexed by primary result code. A code that is not here is not the file's fault.
+var verdicts = map[int]verdict{
+	sqlite3.SQLITE_NOTADB:   {kind: ErrNotAStore, advice: "it is no SQLite file; name another one with --db"},
+	sqlite3.SQLITE_CORRUPT:  {kind: ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
+	sqlite3.SQLITE_BUSY:     {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
+	sqlite3.SQLITE_LOCKED:   {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
+	sqlite3.SQLITE_PROTOCOL: {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
+	sqlite3.SQLITE_READONLY: {kind: ErrReadOnly, advice: "make the file and its folder writable for you, or only read it"},
+	sqlite3.SQLITE_PERM:     {kind: ErrReadOnly, advice: "make the file and its folder writable for you, or only read it"},
+	sqlite3.SQLITE_FULL:     {kind: ErrDiskFull, advice: "free some space, then do it again; nothing that was acknowledged is lost", broken: true},
+	sqlite3.SQLITE_IOERR:    {kind: ErrDevice, advice: "check the disk, then do it again; nothing that was acknowledged is lost", broken: true},
+	sqlite3.SQLITE_CANTOPEN: {kind: ErrNoAccess, advice: "check that the file and its folder are yours to read and write"},
+}
+
+// codeOf returns SQLite's primary result code; 0 if the error is not SQLite's.
+func codeOf(err error) int {
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		return failed.Code() & 0xff
+	}
+	return 0
+}
+
+// explain turns an error of SQLite into a Problem with the store's path; any other error is returned with what was
+// being done.
+func explain(path, doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if v, known := verdicts[codeOf(err)]; known {
+		return &Problem{Path: path, Kind: v.kind, Advice: v.advice, cause: err}
+	}
+	return fmt.Errorf("%s: %s: %w", path, doing, err)
+}

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// pathVariable names a store to a test that is run again in a process of its own.
+const pathVariable = "DOCKET_STORE_TEST_PATH"
+
+// again is the command that runs the named test in a process of its own, on the store at the path.
+func again(t *testing.T, name, path string) *exec.Cmd {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+name+"$", "-test.v")
+	command.Env = append(os.Environ(), pathVariable+"="+path)
+	return command
+}
+
+// many imports the policy and cases to record on.
+func (d *desk) many(prefix string, count int) []domain.ID {
+	d.t.Helper()
+	d.importing(d.mill.appealPolicy(1))
+	ids := make([]domain.ID, count)
+	packets := make([]domain.Packet, count)
+	for i := range ids {
+		ids[i] = domain.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
+		packets[i] = d.mill.appealCase(passing(string(ids[i]), 1))
+	}
+	d.take(packets...)
+	return ids
+}
+
+// wholeLog reads the log from its start and fails unless every record is readable and its receipt holds.
+func wholeLog(t testing.TB, s *Store) map[domain.RecordID]domain.LoggedRecord {
+	t.Helper()
+	records, err := s.Records(t.Context(), 0, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := s.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if head.Size != int64(len(records)) {
+		t.Fatalf("%d records in a log of %d", len(records), head.Size)
+	}
+	byID := map[domain.RecordID]domain.LoggedRecord{}
+	for i, r := range records {
+		if r.Unreadable != "" || r.Receipt.Sequence != head.Size-1-int64(i) {
+			t.Errorf("record %d: %+v", i, r)
+		}
+		byID[r.Receipt.RecordID] = r
+	}
+	if len(records) > 0 && records[0].Receipt.Root != head.Root {
+		t.Error("the last receipt does not have the root of the log")
+	}
+	return byID
+}
+
+func TestTwoProcessesWriteOneLog(t *testing.T) {
+	const each = 20
+	if path := os.Getenv(pathVariable); path != "" {
+		d := deskAt(t, openAt(t, path, noon))
+		for _, id := range d.many("child", each) {
+			d.record(id, decision{outcome: domain.UpholdDecision})
+		}
+		return
+	}
+	d := newDesk(t)
+	child := again(t, t.Name(), d.store.Path())
+	var out strings.Builder
+	child.Stdout, child.Stderr = &out, &out
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range d.many("parent", each) {
+		d.record(id, decision{outcome: domain.UpholdDecision})
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("%v:\n%s", err, out.String())
+	}
+	if records := wholeLog(t, d.store); len(records) != 2*each {
+		t.Errorf("%d records", len(records))
+	}
+}
+
+func TestWhatWasAcknowledgedOutlivesAKilledProcess(t *testing.T) {
+	if path := os.Getenv(pathVariable); path != "" {
+		d := deskAt(t, openAt(t, path, noon))
+		for _, id := range d.many("case", 300) {
+			receipt := d.record(id, decision{outcome: domain.UpholdDecision})
+			if _, err := os.Stdout.WriteString("receipt " + string(receipt.RecordID) + " " + receipt.Root.String() + "\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	path := t.TempDir() + "/docket.db"
+	child := again(t, t.Name(), path)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	acknowledged := map[domain.RecordID]string{}
+	for lines := bufio.NewScanner(out); len(acknowledged) < 25 && lines.Scan(); {
+		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "receipt" {
+			acknowledged[domain.RecordID(fields[1])] = fields[2]
+		}
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = child.Wait() // killed: what it says is of no interest
+	if len(acknowledged) < 25 {
+		t.Fatalf("only %d records were acknowledged", len(acknowledged))
+	}
+	records := wholeLog(t, openAt(t, path, noon))
+	for id, root := range acknowledged {
+		if records[id].Receipt.Root.String() != root {
+			t.Errorf("record %s is lost", id)
+		}
+	}
+}

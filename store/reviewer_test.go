@@ -1,0 +1,169 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain"
+
+	"github.com/google/uuid"
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+)
+
+// A desk is a store with packets in it and a reviewer who can sign.
+type desk struct {
+	t        testing.TB
+	store    *Store
+	mill     *mill
+	reviewer domain.Reviewer
+	key      ssh.Signer
+	clock    time.Time // of the reviewer
+}
+
+func openAt(t testing.TB, path string, at time.Time) *Store {
+	t.Helper()
+	return openWith(t, Options{Path: path, Now: func() time.Time { return at }})
+}
+
+func openWith(t testing.TB, o Options) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func newKey(t testing.TB, seed byte) ssh.Signer {
+	t.Helper()
+	key, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func newDesk(t testing.TB) *desk {
+	t.Helper()
+	return deskAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+}
+
+func deskAt(t testing.TB, s *Store) *desk {
+	t.Helper()
+	key := newKey(t, 1)
+	return &desk{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: domain.Reviewer{
+		ID: reviewerID, Role: domain.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
+}
+
+// take imports packets and fails unless all of them are new.
+func (d *desk) take(packets ...domain.Packet) {
+	d.t.Helper()
+	results, err := d.store.Import(context.Background(), packets)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for i, result := range results {
+		if result != Imported {
+			d.t.Fatalf("packet %d is %v", i, result)
+		}
+	}
+}
+
+func (d *desk) dossier(table domain.Table, id domain.ID) domain.Dossier {
+	d.t.Helper()
+	dossier, err := d.store.Dossier(context.Background(), table, id, 0, domain.InstantOf(d.clock), d.reviewer.ID)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return dossier
+}
+
+// A decision is what a test wants to record.
+type decision struct {
+	outcome    domain.Outcome
+	added      []domain.Blocker
+	supersedes domain.RecordID
+	note       domain.Note
+	head       *domain.LogHead // nil: as it is
+	id         domain.RecordID // "": a new one
+}
+
+func newRecordID(t testing.TB) domain.RecordID {
+	t.Helper()
+	id, err := uuid.NewV7()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return domain.RecordID(id.String())
+}
+
+// decide makes a signed record about the packet in view.
+func (d *desk) decide(view *domain.View, made decision) Submission {
+	d.t.Helper()
+	if made.id == "" {
+		made.id = newRecordID(d.t)
+	}
+	head, err := d.store.Head(context.Background())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if made.head != nil {
+		head = *made.head
+	}
+	choice := domain.Choice{Outcome: made.outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
+		AddedBlockers: domain.SetOf(made.added...), OpenedAt: view.EvaluatedAt(), Supersedes: made.supersedes,
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, NoteDigest: made.note.Digest()}
+	record, err := domain.Decide(view, choice, domain.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
+		RecordedAt: domain.InstantOf(d.clock)})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), SignatureNamespace), Note: made.note}
+}
+
+func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {
+	t.Helper()
+	signature, err := sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sshsig.Armor(signature)
+}
+
+// record decides on the latest revision of a case and appends.
+func (d *desk) record(id domain.ID, made decision) domain.Receipt {
+	d.t.Helper()
+	dossier := d.dossier(domain.AppealCases, id)
+	receipt, err := d.store.Append(context.Background(), d.decide(&dossier.View, made))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return receipt
+}
+
+// withCase is a desk with one case, case-1, that passes.
+func withCase(t testing.TB) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	return d
+}
+
+// mustBe fails unless the error is of the kind.
+func mustBe(t testing.TB, err, kind error) {
+	t.Helper()
+	if !errors.Is(err, kind) {
+		t.Fatalf("the error is %v, not %v", err, kind)
+	}
+}

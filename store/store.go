@@ -1,0 +1,229 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"docket/domain"
+
+	"modernc.org/sqlite"
+)
+
+// Options say which store to open and how.
+type Options struct {
+	Path     string           // of the file; it and its folder are created where they are missing
+	ReadOnly bool             // open what is there, write nothing
+	Now      func() time.Time // the clock; nil: time.Now
+	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
+	BusyTimeout time.Duration
+
+	// connector makes the connections for a purpose; nil: those of SQLite. Tests put failing ones around them.
+	connector func(p purpose, path string, busy time.Duration) driver.Connector
+}
+
+// readers is how many connections may read at the same time.
+const readers = 4
+
+const defaultBusyTimeout = 10 * time.Second
+
+// A Store is an open store. Its methods may be called by several goroutines at once.
+type Store struct {
+	path    string
+	options Options
+
+	// handles is held for reading by whoever uses one of the two pools, and for writing to replace or close them.
+	handles sync.RWMutex
+	write   *sql.DB // one connection; nil in a store that is only read, and while read is
+	read    *sql.DB // nil once the store is closed, and after an error until the next use
+	closed  bool
+}
+
+// Open opens the store at the path, and makes a new one where there is nothing, or an empty file. What it returns is
+// usable: it is a store of this version, its schema is what this version makes, and unless ReadOnly is set it can be
+// written. The error is a *Problem in all cases in which the file or its surroundings are at fault.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if err := lockByDescription(); err != nil {
+		return nil, err
+	}
+	path, exists, err := locate(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, options: o}
+	if !exists {
+		if o.ReadOnly {
+			return nil, &Problem{Path: path, Kind: ErrNoStore, Advice: "make one with `docket import FILE`, or try `docket demo`"}
+		}
+		if err := create(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.openHandles(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// lockByDescription asks SQLite for locks that belong to an open file and not to the process. Where the system has
+// none, the ordinary ones serve.
+func lockByDescription() error {
+	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
+		return fmt.Errorf("set up file locking before any database is opened: %w", err)
+	}
+	return nil
+}
+
+// prepare sees to it that the file is a store.
+func (s *Store) prepare(ctx context.Context) error {
+	purpose := probing
+	if s.options.ReadOnly {
+		purpose = s.readingPurpose()
+	}
+	db, err := openPool(ctx, s.connect(purpose), 1)
+	if err != nil {
+		return explain(s.path, "open the store", err)
+	}
+	found, err := inspect(ctx, db)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return explain(s.path, "open the store", err)
+	}
+	if found == stateEmpty && s.options.ReadOnly {
+		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store with `docket import FILE`"}
+	}
+	if found == stateEmpty {
+		return s.found(ctx)
+	}
+	return checkState(s.path, found)
+}
+
+// readingPurpose is unwritten where SQLite could not make the files that readers and writers share: then nobody can
+// be writing either, if the last writer left nothing behind.
+func (s *Store) readingPurpose() purpose {
+	if !s.options.ReadOnly {
+		return reading
+	}
+	if log, err := os.Stat(s.path + "-wal"); err == nil && log.Size() > 0 {
+		return reading
+	}
+	if _, err := os.Stat(s.path + "-shm"); err == nil || folderWritable(s.path) {
+		return reading
+	}
+	return unwritten
+}
+
+// openHandles opens both pools and looks at what is behind them; it leaves none open if anything is wrong.
+func (s *Store) openHandles(ctx context.Context) error {
+	err := s.openPools(ctx)
+	if err == nil {
+		err = checkSchema(ctx, s.read)
+	}
+	if err == nil && s.write != nil {
+		err = s.checkWritable(ctx)
+	}
+	// The place where the log is compared with the checkpoint that is kept outside this folder.
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, ErrAltered) {
+		err = &Problem{Path: s.path, Kind: ErrAltered, Advice: "somebody changed its schema; keep a copy, then restore a backup"}
+	}
+	return errors.Join(s.explain("open the store", err), s.closeHandles())
+}
+
+// openPools opens the writer first, because only it can make the files that both share.
+func (s *Store) openPools(ctx context.Context) (err error) {
+	if !s.options.ReadOnly {
+		if s.write, err = openPool(ctx, s.connect(writing), 1); err != nil {
+			return err
+		}
+	}
+	s.read, err = openPool(ctx, s.connect(s.readingPurpose()), readers)
+	return err
+}
+
+// checkWritable starts to write and leaves it at that: SQLite opens a file that it may not write without a word, and
+// takes a mere read lock on it when asked for a write lock.
+func (s *Store) checkWritable(ctx context.Context) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+" WHERE false")
+	return errors.Join(err, tx.Rollback())
+}
+
+// Close closes the store. A second call does nothing.
+func (s *Store) Close() error {
+	s.handles.Lock()
+	defer s.handles.Unlock()
+	s.closed = true
+	return s.closeHandles()
+}
+
+// closeHandles closes the writer last, because only it can tidy up.
+func (s *Store) closeHandles() error {
+	var failed []error
+	for _, pool := range []**sql.DB{&s.read, &s.write} {
+		if *pool != nil {
+			failed = append(failed, (*pool).Close())
+			*pool = nil
+		}
+	}
+	if err := errors.Join(failed...); err != nil {
+		return explain(s.path, "close the store", err)
+	}
+	return nil
+}
+
+// Path is the absolute path of the store's file.
+func (s *Store) Path() string { return s.path }
+
+// ReadOnly tells whether the store was opened for reading only.
+func (s *Store) ReadOnly() bool { return s.options.ReadOnly }
+
+// Meta returns the store's own facts: the log's origin, and when the store was made.
+func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
+	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx *sql.Tx) error {
+		var created string
+		query := "SELECT (SELECT value FROM main." + metaTable + " WHERE name = ?), (SELECT value FROM main." + metaTable + " WHERE name = ?)"
+		if err := tx.QueryRowContext(ctx, query, metaOrigin, metaCreatedAt).Scan(&meta.Origin, &created); err != nil {
+			return err
+		}
+		meta.CreatedAt, _ = domain.ParseInstant(created)
+		return nil
+	})
+	return meta, err
+}
+
+// Meta is what a store says of itself.
+type Meta struct {
+	Origin    string // of its log, random, in hex
+	CreatedAt domain.Instant
+}
+
+func (s *Store) now() time.Time {
+	if s.options.Now != nil {
+		return s.options.Now()
+	}
+	return time.Now()
+}
+
+func (s *Store) connect(p purpose) driver.Connector {
+	busy := s.options.BusyTimeout
+	if busy <= 0 {
+		busy = defaultBusyTimeout
+	}
+	if s.options.connector != nil {
+		return s.options.connector(p, s.path, busy)
+	}
+	return newConnector(p, s.path, busy)
+}

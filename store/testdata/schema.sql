@@ -1,0 +1,301 @@
+-- The schema of a store, version 1. Written by `go test ./store -run Schema -update`.
+
+CREATE TABLE trade_appeal_policies (
+  document TEXT NOT NULL,
+  importedAt TEXT NOT NULL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
+  "status" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.status')) VIRTUAL,
+  "frozenAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.frozenAt')) VIRTUAL,
+  "effectiveFrom" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.effectiveFrom')) VIRTUAL,
+  "effectiveUntil" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.effectiveUntil')) VIRTUAL,
+  "outcomeRules" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.outcomeRules')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyHash')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_appeal_policies_key ON trade_appeal_policies ("policyId", "policyVersion");
+
+CREATE TRIGGER trade_appeal_policies_no_update BEFORE UPDATE ON trade_appeal_policies BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies is append-only'); END;
+
+CREATE TRIGGER trade_appeal_policies_no_delete BEFORE DELETE ON trade_appeal_policies BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies is append-only'); END;
+
+CREATE TRIGGER trade_appeal_policies_no_replace BEFORE INSERT ON trade_appeal_policies WHEN EXISTS (SELECT 1 FROM trade_appeal_policies WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_appeal_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies already has that row, or the row is not the next one'); END;
+
+CREATE TABLE trade_appeal_cases (
+  document TEXT NOT NULL,
+  importedAt TEXT NOT NULL,
+  "caseId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.caseId')) VIRTUAL NOT NULL,
+  "revision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.revision')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
+  "status" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.status')) VIRTUAL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyHash')) VIRTUAL,
+  "subject" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.subject')) VIRTUAL,
+  "subjectId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.subjectId')) VIRTUAL,
+  "trigger" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.trigger')) VIRTUAL,
+  "standing" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.standing')) VIRTUAL,
+  "notice" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.notice')) VIRTUAL,
+  "filedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.filedAt')) VIRTUAL,
+  "deadline" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.deadline')) VIRTUAL,
+  "evidenceScope" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.evidenceScope')) VIRTUAL,
+  "scopeHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.scopeHash')) VIRTUAL,
+  "nonRetaliation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.nonRetaliation')) VIRTUAL,
+  "originalDeciderId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.originalDeciderId')) VIRTUAL,
+  "neutralReview" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.neutralReview')) VIRTUAL,
+  "requestedOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.requestedOutcome')) VIRTUAL,
+  "requestedEffects" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.requestedEffects')) VIRTUAL,
+  "remedyGap" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.remedyGap')) VIRTUAL,
+  "redaction" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.redaction')) VIRTUAL,
+  "caseHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.caseHash')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "revision");
+
+CREATE TRIGGER trade_appeal_cases_no_update BEFORE UPDATE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
+
+CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
+
+CREATE TRIGGER trade_appeal_cases_no_replace BEFORE INSERT ON trade_appeal_cases WHEN EXISTS (SELECT 1 FROM trade_appeal_cases WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_appeal_cases WHERE "caseId" = NEW."caseId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases already has that row, or the row is not the next one'); END;
+
+CREATE TABLE trade_agreement_amendment_policies (
+  document TEXT NOT NULL,
+  importedAt TEXT NOT NULL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
+  "status" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.status')) VIRTUAL,
+  "frozenAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.frozenAt')) VIRTUAL,
+  "staleAfter" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.staleAfter')) VIRTUAL,
+  "transitions" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.transitions')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyHash')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON trade_agreement_amendment_policies ("policyId", "policyVersion");
+
+CREATE TRIGGER trade_agreement_amendment_policies_no_update BEFORE UPDATE ON trade_agreement_amendment_policies BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_policies_no_delete BEFORE DELETE ON trade_agreement_amendment_policies BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_policies_no_replace BEFORE INSERT ON trade_agreement_amendment_policies WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies already has that row, or the row is not the next one'); END;
+
+CREATE TABLE trade_agreement_amendment_records (
+  document TEXT NOT NULL,
+  importedAt TEXT NOT NULL,
+  "amendmentId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.amendmentId')) VIRTUAL NOT NULL,
+  "revision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.revision')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
+  "ownerId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.ownerId')) VIRTUAL,
+  "state" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.state')) VIRTUAL,
+  "agreementId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.agreementId')) VIRTUAL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyHash')) VIRTUAL,
+  "transition" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.transition')) VIRTUAL,
+  "subjectType" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.subjectType')) VIRTUAL,
+  "amendmentType" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.amendmentType')) VIRTUAL,
+  "confirmationState" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.confirmationState')) VIRTUAL,
+  "beforeTermsHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.beforeTermsHash')) VIRTUAL,
+  "afterTermsHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.afterTermsHash')) VIRTUAL,
+  "changedTerms" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.changedTerms')) VIRTUAL,
+  "parentRecord" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.parentRecord')) VIRTUAL,
+  "effects" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.effects')) VIRTUAL,
+  "requiredParties" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.requiredParties')) VIRTUAL,
+  "confirmations" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.confirmations')) VIRTUAL,
+  "originalDeciderId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.originalDeciderId')) VIRTUAL,
+  "neutralReview" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.neutralReview')) VIRTUAL,
+  "notice" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.notice')) VIRTUAL,
+  "reviewerQuality" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.reviewerQuality')) VIRTUAL,
+  "baselineIntegrity" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.baselineIntegrity')) VIRTUAL,
+  "destinationReview" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.destinationReview')) VIRTUAL,
+  "policySnapshotBundle" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policySnapshotBundle')) VIRTUAL,
+  "amendmentHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.amendmentHash')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_amendment_records ("amendmentId", "revision");
+
+CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_records_no_delete BEFORE DELETE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_records_no_replace BEFORE INSERT ON trade_agreement_amendment_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_records WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_records WHERE "amendmentId" = NEW."amendmentId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records already has that row, or the row is not the next one'); END;
+
+CREATE TABLE trade_challenge_appeal_enforcement_records (
+  document TEXT NOT NULL,
+  "recordId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordId')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.contractVersion')) VIRTUAL,
+  "rulesVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.rulesVersion')) VIRTUAL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyId')) VIRTUAL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.policyVersion')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyHash')) VIRTUAL,
+  "computedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.computedBlockers')) VIRTUAL,
+  "reviewerBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewerBlockers')) VIRTUAL,
+  "gate" TEXT GENERATED ALWAYS AS (json_extract(document, '$.gate')) VIRTUAL,
+  "factorCodes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.factorCodes')) VIRTUAL,
+  "reviewer" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewer')) VIRTUAL,
+  "logHead" TEXT GENERATED ALWAYS AS (json_extract(document, '$.logHead')) VIRTUAL,
+  "supersedes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.supersedes')) VIRTUAL,
+  "packetDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.packetDigest')) VIRTUAL,
+  "sectionsViewed" TEXT GENERATED ALWAYS AS (json_extract(document, '$.sectionsViewed')) VIRTUAL,
+  "openedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.openedAt')) VIRTUAL,
+  "evaluatedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.evaluatedAt')) VIRTUAL,
+  "recordedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordedAt')) VIRTUAL,
+  "noteDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.noteDigest')) VIRTUAL,
+  "stateMutation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.stateMutation')) VIRTUAL,
+  "caseId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.caseId')) VIRTUAL NOT NULL,
+  "caseRevision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.caseRevision')) VIRTUAL NOT NULL,
+  "caseHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.caseHash')) VIRTUAL,
+  "scopeHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.scopeHash')) VIRTUAL,
+  "subject" TEXT GENERATED ALWAYS AS (json_extract(document, '$.subject')) VIRTUAL,
+  "subjectId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.subjectId')) VIRTUAL,
+  "trigger" TEXT GENERATED ALWAYS AS (json_extract(document, '$.trigger')) VIRTUAL,
+  "advisoryOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.advisoryOutcome')) VIRTUAL,
+  "requestedOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.requestedOutcome')) VIRTUAL,
+  "preliminaryOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.preliminaryOutcome')) VIRTUAL,
+  "outcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.outcome')) VIRTUAL,
+  "reviewScope" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewScope')) VIRTUAL,
+  "provenanceActivity" TEXT GENERATED ALWAYS AS (json_extract(document, '$.provenanceActivity')) VIRTUAL,
+  "traceabilityBusinessStep" TEXT GENERATED ALWAYS AS (json_extract(document, '$.traceabilityBusinessStep')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_challenge_appeal_enforcement_records_record ON trade_challenge_appeal_enforcement_records ("recordId");
+
+CREATE INDEX trade_challenge_appeal_enforcement_records_key ON trade_challenge_appeal_enforcement_records ("caseId", "caseRevision", "recordId");
+
+CREATE INDEX trade_challenge_appeal_enforcement_records_supersedes ON trade_challenge_appeal_enforcement_records ("supersedes", "recordId");
+
+CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_update BEFORE UPDATE ON trade_challenge_appeal_enforcement_records BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records is append-only'); END;
+
+CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_delete BEFORE DELETE ON trade_challenge_appeal_enforcement_records BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records is append-only'); END;
+
+CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSERT ON trade_challenge_appeal_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
+  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "supersedes" = NEW."supersedes") BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
+
+CREATE TABLE trade_agreement_amendment_enforcement_records (
+  document TEXT NOT NULL,
+  "recordId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordId')) VIRTUAL NOT NULL,
+  "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.contractVersion')) VIRTUAL,
+  "rulesVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.rulesVersion')) VIRTUAL,
+  "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyId')) VIRTUAL,
+  "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.policyVersion')) VIRTUAL,
+  "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyHash')) VIRTUAL,
+  "computedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.computedBlockers')) VIRTUAL,
+  "reviewerBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewerBlockers')) VIRTUAL,
+  "gate" TEXT GENERATED ALWAYS AS (json_extract(document, '$.gate')) VIRTUAL,
+  "factorCodes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.factorCodes')) VIRTUAL,
+  "reviewer" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewer')) VIRTUAL,
+  "logHead" TEXT GENERATED ALWAYS AS (json_extract(document, '$.logHead')) VIRTUAL,
+  "supersedes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.supersedes')) VIRTUAL,
+  "packetDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.packetDigest')) VIRTUAL,
+  "sectionsViewed" TEXT GENERATED ALWAYS AS (json_extract(document, '$.sectionsViewed')) VIRTUAL,
+  "openedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.openedAt')) VIRTUAL,
+  "evaluatedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.evaluatedAt')) VIRTUAL,
+  "recordedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordedAt')) VIRTUAL,
+  "noteDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.noteDigest')) VIRTUAL,
+  "stateMutation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.stateMutation')) VIRTUAL,
+  "amendmentId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.amendmentId')) VIRTUAL NOT NULL,
+  "amendmentRevision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.amendmentRevision')) VIRTUAL NOT NULL,
+  "amendmentHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.amendmentHash')) VIRTUAL,
+  "ownerId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.ownerId')) VIRTUAL,
+  "agreementId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.agreementId')) VIRTUAL,
+  "transition" TEXT GENERATED ALWAYS AS (json_extract(document, '$.transition')) VIRTUAL,
+  "subjectType" TEXT GENERATED ALWAYS AS (json_extract(document, '$.subjectType')) VIRTUAL,
+  "amendmentType" TEXT GENERATED ALWAYS AS (json_extract(document, '$.amendmentType')) VIRTUAL,
+  "beforeTermsHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.beforeTermsHash')) VIRTUAL,
+  "afterTermsHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.afterTermsHash')) VIRTUAL,
+  "blockedTransitions" TEXT GENERATED ALWAYS AS (json_extract(document, '$.blockedTransitions')) VIRTUAL
+) STRICT;
+
+CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON trade_agreement_amendment_enforcement_records ("recordId");
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_key ON trade_agreement_amendment_enforcement_records ("amendmentId", "amendmentRevision", "recordId");
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON trade_agreement_amendment_enforcement_records ("supersedes", "recordId");
+
+CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_update BEFORE UPDATE ON trade_agreement_amendment_enforcement_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_delete BEFORE DELETE ON trade_agreement_amendment_enforcement_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records is append-only'); END;
+
+CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE INSERT ON trade_agreement_amendment_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "supersedes" = NEW."supersedes") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_meta (
+  name TEXT NOT NULL UNIQUE,
+  value TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_meta_no_update BEFORE UPDATE ON docket_meta BEGIN SELECT RAISE(ABORT, 'docket_meta is append-only'); END;
+
+CREATE TRIGGER docket_meta_no_delete BEFORE DELETE ON docket_meta BEGIN SELECT RAISE(ABORT, 'docket_meta is append-only'); END;
+
+CREATE TRIGGER docket_meta_no_replace BEFORE INSERT ON docket_meta WHEN EXISTS (SELECT 1 FROM docket_meta WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_meta WHERE "name" = NEW."name") BEGIN SELECT RAISE(ABORT, 'docket_meta already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_log (
+  sequence INTEGER PRIMARY KEY,
+  tableName TEXT NOT NULL,
+  recordId TEXT NOT NULL UNIQUE,
+  leafHash BLOB NOT NULL CHECK (length(leafHash) = 32)
+) STRICT;
+
+CREATE TRIGGER docket_log_no_update BEFORE UPDATE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
+
+CREATE TRIGGER docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
+
+CREATE TRIGGER docket_log_no_replace BEFORE INSERT ON docket_log WHEN EXISTS (SELECT 1 FROM docket_log WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_log WHERE "recordId" = NEW."recordId")
+  OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log) BEGIN SELECT RAISE(ABORT, 'docket_log already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_log_hashes (
+  position INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+
+CREATE TRIGGER docket_log_hashes_no_update BEFORE UPDATE ON docket_log_hashes BEGIN SELECT RAISE(ABORT, 'docket_log_hashes is append-only'); END;
+
+CREATE TRIGGER docket_log_hashes_no_delete BEFORE DELETE ON docket_log_hashes BEGIN SELECT RAISE(ABORT, 'docket_log_hashes is append-only'); END;
+
+CREATE TRIGGER docket_log_hashes_no_replace BEFORE INSERT ON docket_log_hashes WHEN EXISTS (SELECT 1 FROM docket_log_hashes WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes) BEGIN SELECT RAISE(ABORT, 'docket_log_hashes already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_signatures (
+  recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId),
+  signature TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_signatures_no_update BEFORE UPDATE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
+
+CREATE TRIGGER docket_signatures_no_delete BEFORE DELETE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
+
+CREATE TRIGGER docket_signatures_no_replace BEFORE INSERT ON docket_signatures WHEN EXISTS (SELECT 1 FROM docket_signatures WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_signatures WHERE "recordId" = NEW."recordId") BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_notes (
+  recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId),
+  salt TEXT NOT NULL,
+  note TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
+
+CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
+
+CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_notes WHERE "recordId" = NEW."recordId") BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_skips (
+  reviewer TEXT NOT NULL,
+  tableName TEXT NOT NULL,
+  id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  skippedAt TEXT NOT NULL,
+  PRIMARY KEY (reviewer, tableName, id, revision)
+) STRICT, WITHOUT ROWID;

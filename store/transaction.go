@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+)
+
+// querier is what reads: a pool, a connection or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// hold keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
+// them again.
+func (s *Store) hold(ctx context.Context) (release func(), err error) {
+	for {
+		s.handles.RLock()
+		if s.read != nil {
+			return s.handles.RUnlock, nil
+		}
+		s.handles.RUnlock()
+		if err := s.openAgain(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (s *Store) openAgain(ctx context.Context) error {
+	s.handles.Lock()
+	defer s.handles.Unlock()
+	switch {
+	case s.closed:
+		return ErrClosed
+	case s.read != nil:
+		return nil
+	}
+	return s.openHandles(ctx)
+}
+
+// giveUp closes connections that failed; the next use of the store opens others, which read what is on the disk.
+func (s *Store) giveUp() {
+	s.handles.Lock()
+	defer s.handles.Unlock()
+	_ = s.closeHandles() // they failed: what closing them reports is of no use
+}
+
+// reading runs do in one snapshot of the store. ctx ends it.
+func (s *Store) reading(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return s.explain(doing, err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	return s.explain(doing, do(ctx, tx))
+}
+
+// writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
+// the transaction goes through, so that giving up never leaves open what became of it. do gets a context for that.
+func (s *Store) writing(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+	err := s.transact(ctx, do)
+	if leavesOpen(err) {
+		s.giveUp()
+	}
+	return s.explain(doing, err)
+}
+
+// A commitError is a COMMIT that failed.
+type commitError struct{ cause error }
+
+func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
+func (e *commitError) Unwrap() error { return e.cause }
+
+// leavesOpen tells whether what was being written may have been written in spite of the error.
+func leavesOpen(err error) bool {
+	var failed *commitError
+	return errors.As(err, &failed) || verdicts[codeOf(err)].broken
+}
+
+func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if s.write == nil {
+		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
+	}
+	tx, end, err := s.beginUninterrupted(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	defer func() { _ = tx.Rollback() }()
+	if err := do(context.WithoutCancel(ctx), tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return &commitError{err}
+	}
+	return nil
+}
+
+// beginUninterrupted waits for the write lock as long as ctx allows, and then forgets that ctx can end. The
+// function it returns has to be called once the transaction is over.
+func (s *Store) beginUninterrupted(ctx context.Context) (tx *sql.Tx, end func(), err error) {
+	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, cancel)
+	if tx, err = s.write.BeginTx(waiting, nil); err != nil {
+		cancel()
+		return nil, nil, errors.Join(context.Cause(ctx), err)
+	}
+	if !forget() {
+		err = errors.Join(context.Cause(ctx), tx.Rollback())
+		cancel()
+		return nil, nil, err
+	}
+	return tx, cancel, nil
+}
+
+// explain leaves alone what a caller has to see as it is.
+func (s *Store) explain(doing string, err error) error {
+	var problem *Problem
+	switch {
+	case err == nil, errors.As(err, &problem), errors.Is(err, domain.ErrRefused), errors.Is(err, ErrNotFound), errors.Is(err, ErrClosed):
+		return err
+	}
+	return explain(s.path, doing, err)
+}
+
+// changeOne runs a statement that has to change exactly one row.
+func changeOne(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
+	result, err := tx.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	return changedOne(result)
+}
+
+// changedOne holds a statement to having changed one row: an insertion that a trigger swallowed reports no error.
+func changedOne(result sql.Result) error {
+	changed, err := result.RowsAffected()
+	if err != nil {
+		return err
+	}
+	if changed != 1 {
+		return fmt.Errorf("a statement changed %d rows instead of one", changed)
+	}
+	return nil
+}

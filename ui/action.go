@@ -1,0 +1,161 @@
+package ui
+
+// A verb is something a reader can do. One verb may mean another thing on another screen; the table says what.
+type verb uint8
+
+const (
+	noVerb verb = iota
+	goUp
+	goDown
+	pageUp
+	pageDown
+	goTop
+	goBottom
+	accept
+	goBack
+	nextDocket
+	editFilter
+	changeOrder
+	toggle
+	decide
+	setAside
+	laterCase
+	earlierCase
+	laterRevision
+	earlierRevision
+	laterSection
+	earlierSection
+	showBoard
+	showRecords
+	reread
+	openPalette
+	openHelp
+	quitProgram
+	interrupt
+	suspendProgram
+	verbs
+)
+
+// A placeSet is a set of places.
+type placeSet uint32
+
+func at(list ...place) placeSet {
+	var set placeSet
+	for _, p := range list {
+		set |= 1 << p
+	}
+	return set
+}
+
+func (s placeSet) has(p place) bool { return s&(1<<p) != 0 }
+
+// An action is one row of the table: a verb, the keys for it, and what it is called where.
+type action struct {
+	verb    verb
+	keys    []string // as bubbletea names them; the first one is shown
+	label   string   // two words at most, for footers
+	meaning string   // one clause, for help and palette
+	in      placeSet
+	rank    int // its turn in the footer, 1 first; 0: not in the footer
+}
+
+// The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
+var (
+	typing    = at(inFilter, inSearch, inNote, inReview)
+	choosing  = at(inQueue, inRecords, inBoard, inDecision)
+	reading   = at(inPacket, inRecord, inReceipt, inStale)
+	browsing  = choosing | reading
+	anywhere  = browsing | typing
+	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
+)
+
+func keys(names ...string) []string { return names }
+
+// actions is the one table: keys, footers, help and palette are read from it. For one place no key stands in it twice.
+var actions = []action{
+	{accept, keys("enter"), "open", "open the packet", at(inQueue), 1},
+	{accept, keys("enter"), "keep filter", "keep the filter and go to the list", at(inFilter), 1},
+	{accept, keys("enter"), "next step", "take this step and go to the next", at(inDecision), 1},
+	{accept, keys("enter"), "keep search", "keep the search and go to the list", at(inSearch), 1},
+	{accept, keys("enter"), "next step", "keep the note and go to the next step", at(inNote), 1},
+	{accept, keys("enter"), "record", "record the decision, once the word is typed", at(inReview), 1},
+	{accept, keys("enter"), "next case", "open the next open case", at(inReceipt), 1},
+	{accept, keys("enter"), "open again", "open the packet as it is now, with the decision kept as far as it can be", at(inStale), 1},
+	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
+	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
+	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
+	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", at(inDecision), 2},
+	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
+	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
+	{editFilter, keys("/"), "search", "search the blockers while typing", at(inDecision), 4},
+	{changeOrder, keys("o"), "sort", "sort by another order", at(inQueue, inBoard), 4},
+	{nextDocket, keys("tab"), "docket", "change between appeals and amendments", at(inQueue, inBoard), 3},
+	{laterCase, keys("n"), "next case", "open the next open case of the queue", at(inPacket), 3},
+	{earlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", at(inPacket), 0},
+	{laterRevision, keys("]"), "newer", "show the next newer revision", at(inPacket), 0},
+	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 6},
+	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket), 4},
+	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket), 0},
+	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
+	{goUp, keys("k", "up"), "up", "go up one line", browsing, 0},
+	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
+	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote), 0},
+	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
+	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
+	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
+	{pageUp, keys("pgup"), "page up", "go up one page", typing &^ at(inNote), 0},
+	{goTop, keys("g", "home"), "first", "go to the first line", browsing, 0},
+	{goBottom, keys("G", "end"), "last", "go to the last line", browsing, 0},
+	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
+	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
+	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
+	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
+	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", at(inDecision, inNote, inReview), 3},
+	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
+	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ at(inDecision, inReceipt), 8},
+	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
+	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
+	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},
+	{interrupt, keys("ctrl+c"), "quit", "leave docket, from anywhere", anywhere, 0},
+	{suspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", anywhere, 0},
+}
+
+// actionAt returns the action of a key in a place; false if it has none.
+func actionAt(p place, key string) (*action, bool) {
+	for i := range actions {
+		if !actions[i].in.has(p) {
+			continue
+		}
+		for _, name := range actions[i].keys {
+			if name == key {
+				return &actions[i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// actionsIn lists the actions of a place in the table's order.
+func actionsIn(p place) []*action {
+	var list []*action
+	for i := range actions {
+		if actions[i].in.has(p) {
+			list = append(list, &actions[i])
+		}
+	}
+	return list
+}
+
+// keyLabels are how keys are written where their name is long or not telling.
+var keyLabels = map[string]string{
+	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
+	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
+	"ctrl+f": "^F", "ctrl+b": "^B",
+}
+
+func keyLabel(name string) string {
+	if label, ok := keyLabels[name]; ok {
+		return label
+	}
+	return name
+}

@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// A column of the queue gives way with the width: it comes in when its turn fits at its least width, and then grows.
+type column struct {
+	head        string
+	least, good int // its best width is for when every other one has a good one
+	best        int
+	turn        int // 1 comes first and leaves last
+	cell        func(row *domain.QueueRow, s *scene, width int) line.Line
+
+	width int // as laid out
+}
+
+// The widths of an id: those of real ones, without one long id taking the whole row.
+const (
+	leastID = 10
+	mostID  = 26
+)
+
+// columnsOf lists the columns of an area from left to right.
+func columnsOf(area domain.Area, idWidth int) []column {
+	id := max(min(idWidth, mostID), leastID)
+	columns := []column{
+		{"GATE", 1, 9, 9, 1, gateCell, 0},
+		{"ID", leastID, id, id, 2, idCell, 0},
+		{"REV", 3, 3, 3, 8, revisionCell, 0},
+		{"SUBJECT", 10, 12, 19, 7, subjectCell, 0},
+		{"TRIGGER", 12, 20, 22, 5, triggerCell, 0},
+		{"FIRST BLOCKER", 13, 22, 42, 4, blockerCell, 0},
+		{"TIME LEFT", 13, 15, 15, 3, timeCell, 0},
+		{"FOR", 5, 6, 14, 6, assignedCell, 0},
+	}
+	if area == domain.Amendments {
+		columns[3].head, columns[3].best = "AGREEMENT", 23
+		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, 31
+		columns[6] = column{"STATE", 9, 10, 11, 3, stateCell, 0}
+	}
+	return columns
+}
+
+const (
+	cursorWidth = 2
+	columnGap   = 2
+)
+
+// layout chooses the columns that fit into the width and gives each its part of it.
+func layout(area domain.Area, width, idWidth int) []column {
+	all := columnsOf(area, idWidth)
+	room := width + columnGap
+	for turn := 1; turn <= len(all); turn++ {
+		for i := range all {
+			if all[i].turn == turn && room >= all[i].least+columnGap {
+				all[i].width = all[i].least
+				room -= all[i].least + columnGap
+			}
+		}
+	}
+	room = grow(all, room, func(c *column) int { return c.good })
+	grow(all, room, func(c *column) int { return c.best })
+	var shown []column
+	for _, c := range all {
+		if c.width > 0 {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+// grow widens the columns that are in, in their turn, and returns the room that is left.
+func grow(columns []column, room int, to func(*column) int) int {
+	for turn := 1; turn <= len(columns); turn++ {
+		for i := range columns {
+			if c := &columns[i]; c.turn == turn && c.width > 0 {
+				more := max(min(to(c)-c.width, room), 0)
+				c.width += more
+				room -= more
+			}
+		}
+	}
+	return room
+}
+
+func heads(columns []column) line.Line {
+	out := line.Of(theme.Dim, "  ")
+	for _, c := range columns {
+		head := c.head
+		if c.width < len(head) {
+			head = ""
+		}
+		out = out.Plus(line.Of(theme.Dim, head).Pad(c.width)).And(theme.Plain, "  ")
+	}
+	return out
+}
+
+// rowLine draws one row. The cursor is a glyph, too: without colours there is no background to see.
+func rowLine(columns []column, row *domain.QueueRow, s *scene, selected bool) line.Line {
+	out := line.Of(theme.Accent, "  ")
+	if selected {
+		out = line.Of(theme.Accent, "❯ ")
+	}
+	for i, c := range columns {
+		if i > 0 {
+			out = out.And(theme.Plain, "  ")
+		}
+		cell := c.cell(row, s, c.width).Pad(c.width)
+		if !isOpen(row) && row.Unreadable == "" {
+			cell = cell.As(theme.Dim)
+		}
+		out = out.Plus(cell)
+	}
+	if selected {
+		return out.Selected(s.width)
+	}
+	return out
+}
+
+func gateCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	if width < 9 {
+		return gateMark(row.Gate)
+	}
+	return gateWord(row.Gate)
+}
+
+// gateMark is a gate as a glyph, gateWord as glyph and word.
+func gateMark(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓")
+	}
+	return line.Of(theme.Bad, "✗")
+}
+
+func gateWord(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓ "+gate.String())
+	}
+	return line.Of(theme.Bad, "✗ "+gate.String())
+}
+
+func idCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Strong, string(row.ID))
+}
+
+func revisionCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	return line.Of(theme.Dim, thousands(int(row.Revision))).Right(width)
+}
+
+func subjectCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Plain, orDash(row.Subject.Label()))
+}
+
+func triggerCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Plain, orDash(row.Trigger.Label()))
+}
+
+// blockerCell names the first blocker and how many others hold.
+func blockerCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	codes := row.Blockers.List()
+	switch {
+	case row.Unreadable != "":
+		return line.Of(theme.Warn, row.Unreadable)
+	case len(codes) == 0:
+		return line.Of(theme.Dim, "–")
+	case len(codes) == 1:
+		return line.Of(theme.Plain, codes[0].String())
+	}
+	more := line.Of(theme.Bad, " +"+thousands(len(codes)-1))
+	return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
+}
+
+func timeCell(row *domain.QueueRow, s *scene, _ int) line.Line {
+	if done, is := doneCell(row); is {
+		return done
+	}
+	return timeLeft(row.Deadline, s.now)
+}
+
+func stateCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	if done, is := doneCell(row); is {
+		return done
+	}
+	return line.Of(theme.Plain, orDash(row.Status.Label()))
+}
+
+// doneCell stands where the time left would, once that no longer matters.
+func doneCell(row *domain.QueueRow) (line.Line, bool) {
+	switch {
+	case row.Decided:
+		return line.Of(theme.Dim, "■ decided"), true
+	case row.Skipped != "":
+		return line.Of(theme.Dim, "↷ skipped"), true
+	case row.Unreadable != "":
+		return line.Of(theme.Warn, "? unreadable"), true
+	}
+	return nil, false
+}
+
+func assignedCell(row *domain.QueueRow, s *scene, width int) line.Line {
+	switch {
+	case !row.AssignedTo.Present():
+		return line.Of(theme.Dim, "nobody").Fit(width)
+	case s.reviewer.Known() && row.AssignedTo == s.reviewer.ID:
+		return line.Of(theme.Accent, "you")
+	case width < 10:
+		return line.Of(theme.Dim, "other")
+	}
+	return line.Of(theme.Dim, string(row.AssignedTo))
+}

@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// console is the root model. It owns the screens, routes messages to them, carries out their effects, and draws.
+type console struct {
+	desk   Desk
+	work   *work
+	theme  theme.Theme
+	notice string
+	every  time.Duration // between two looks at the desk's clock; 0: never
+
+	scene   scene
+	width   int
+	height  int
+	queue   *queueScreen
+	stack   []screen // over the queue; the last one is on top
+	overlay overlay
+	status  string
+	writing bool // a decision is being recorded: keys wait
+	tickets int
+	failed  error
+	closing bool
+	frame   string
+}
+
+func newConsole(desk Desk, w *work, opts Options) *console {
+	c := &console{desk: desk, work: w, notice: opts.Notice, queue: newQueueScreen()}
+	c.scene.clock = opts.Clock
+	if c.scene.clock == nil {
+		c.scene.clock = time.Now
+	}
+	c.theme = theme.New(opts.Output, opts.Background)
+	return c
+}
+
+// Init asks for everything at once; until it is there, the console says that it is reading.
+func (c *console) Init() tea.Cmd {
+	return tea.Batch(
+		c.work.do("asking who works here", c.arrive),
+		c.read(domain.Appeals), c.read(domain.Amendments), c.tick(),
+	)
+}
+
+// top is the screen that shows.
+func (c *console) top() screen {
+	if n := len(c.stack); n > 0 {
+		return c.stack[n-1]
+	}
+	return c.queue
+}
+
+// Update takes a message. It draws at once, so that a panic while drawing is met here, too, where the program can still
+// be ended in an orderly way.
+func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if value := recover(); value != nil {
+			c.failed, c.closing, c.frame = crash("while showing the "+placeNames[c.top().place()], value), true, ""
+			model, cmd = c, tea.Quit
+		}
+	}()
+	cmd = c.take(msg)
+	c.frame = c.draw()
+	return c, cmd
+}
+
+// View is the frame that Update drew.
+func (c *console) View() string { return c.frame }
+
+func (c *console) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		c.width, c.height = msg.Width, msg.Height
+	case tea.KeyMsg:
+		var cmds []tea.Cmd
+		for _, p := range presses(msg) {
+			cmds = append(cmds, c.apply(c.press(p)))
+		}
+		return tea.Batch(cmds...)
+	case crashed:
+		c.failed, c.closing = msg.err, true
+		return tea.Quit
+	case ticked:
+		c.scene.now = msg.now
+		return c.tick()
+	case arrived:
+		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, msg.now, true
+	default:
+		return c.answer(msg)
+	}
+	return nil
+}
+
+// press finds out what a key means where it was pressed.
+func (c *console) press(p press) effect {
+	if c.closing || c.writing {
+		return nil
+	}
+	c.status = ""
+	if p.name == "ctrl+c" {
+		return c.do(interrupt)
+	}
+	if c.overlay != nil {
+		return c.overlay.press(p, c)
+	}
+	screen := c.top()
+	if a, ok := actionAt(screen.place(), p.name); ok && !(p.crowd && screen.typing() != nil) {
+		return c.do(a.verb)
+	}
+	if screen.typing() != nil {
+		return screen.typed(p, &c.scene)
+	}
+	return nil
+}
+
+// do runs an action on the screen on top, or says why it cannot run.
+func (c *console) do(v verb) effect {
+	screen := c.top()
+	if why := c.obstacle(v); why != "" {
+		return say{"✗ " + why}
+	}
+	switch v {
+	case openHelp:
+		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
+	case openPalette:
+		return raise{newMenu("Every action", everyAction())}
+	case quitProgram, interrupt:
+		return quit{}
+	case suspendProgram:
+		return suspend{}
+	case showBoard:
+		return c.boardEffect()
+	case showRecords:
+		return several{show{newRecordsScreen()}, readRecords{}}
+	}
+	return screen.handle(v, &c.scene)
+}
+
+// obstacle says why an action cannot run now; "" if it can.
+func (c *console) obstacle(v verb) string {
+	screen := c.top()
+	for i := range actions {
+		if actions[i].verb == v && actions[i].in.has(screen.place()) {
+			return screen.obstacle(v, &c.scene)
+		}
+	}
+	return "not in the " + placeNames[screen.place()]
+}
+
+func (c *console) boardEffect() effect {
+	board := newBoardScreen(c.queue.area, c.queue.rowsOf)
+	if c.top().place() == inQueue {
+		return show{board}
+	}
+	return several{home{}, show{board}}
+}
+
+// deciding tells whether a decision is under way on any screen.
+func (c *console) deciding() bool {
+	for _, s := range c.stack {
+		if _, is := s.(*decideScreen); is {
+			return true
+		}
+	}
+	return false
+}
+
+// draw makes the frame for the window.
+func (c *console) draw() string {
+	if c.closing {
+		return ""
+	}
+	return c.sheet().Render(&c.theme, c.width, c.height)
+}
+
+// sheet lays out the frame: the screen with the lines around it, and the overlay over it.
+func (c *console) sheet() line.Sheet {
+	if c.width < leastWidth || c.height < leastHeight {
+		text := line.Of(theme.Warn, "docket needs a window of at least 20 by 8.")
+		return line.Sheet(text.Wrap(max(c.width, 1), 0)).To(c.height)
+	}
+	behind := c.framed()
+	if c.overlay == nil {
+		return behind
+	}
+	box, size := c.overlay.box(c, c.width, c.height)
+	return line.Over(behind, box, size, c.width, c.height)
+}

@@ -1,0 +1,241 @@
+package ui
+
+import (
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// A step of a decision: its name, what it takes to leave it forwards, and how it is drawn. Steps of amendments are those
+// of appeals without the outcome.
+type step struct {
+	name string
+	// missing says what the step still lacks; "" if it may be left.
+	missing func(d *decideScreen, s *scene) string
+	rows    func(d *decideScreen) int
+	choose  func(d *decideScreen, s *scene) effect // what the key for choosing does on the line under the cursor
+	view    func(d *decideScreen, s *scene, height int) line.Sheet
+}
+
+// decideScreen makes a decision step by step. It lies over the packet it is about.
+type decideScreen struct {
+	packet   *packetScreen
+	draft    draft
+	steps    []step
+	at       int
+	lists    []list // one a step
+	notice   string // plain words about something that changed
+	search   string
+	editor   *editor   // while something is typed
+	quietTil time.Time // keys before that were typed before the last page could be read
+	scroll   scroll    // of the last page
+}
+
+func newDecideScreen(p *packetScreen, s *scene) *decideScreen {
+	v := &p.dossier.View
+	d := &decideScreen{packet: p, draft: newDraft(v)}
+	if p.kept != nil {
+		d.draft, d.notice = adopt(*p.kept, v)
+	}
+	if v.Area() == domain.Appeals {
+		d.steps = append(d.steps, outcomeStep)
+	}
+	d.steps = append(d.steps, factorStep, blockerStep, noteStep, reviewStep)
+	d.lists = make([]list, len(d.steps))
+	d.enter(0, s)
+	return d
+}
+
+func (d *decideScreen) packetView() *domain.View { return &d.packet.dossier.View }
+
+func (d *decideScreen) step() *step { return &d.steps[d.at] }
+
+func (d *decideScreen) list() *list { return &d.lists[d.at] }
+
+func (d *decideScreen) place() place {
+	switch {
+	case d.step().name == noteStep.name:
+		return inNote
+	case d.step().name == reviewStep.name:
+		return inReview
+	case d.editor != nil:
+		return inSearch
+	}
+	return inDecision
+}
+
+// gate is what would be recorded now.
+func (d *decideScreen) gate() domain.Gate { return domain.GateWith(d.packetView(), d.draft.added) }
+
+// enter goes to a step.
+func (d *decideScreen) enter(at int, s *scene) {
+	d.at, d.editor = at, nil
+	switch d.place() {
+	case inNote:
+		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.draft.note)
+	case inReview:
+		d.openReview(s)
+	}
+	if d.step().name == outcomeStep.name {
+		d.outcomeCursor()
+	}
+}
+
+func (d *decideScreen) obstacle(v verb, s *scene) string {
+	switch v {
+	case accept:
+		if d.place() == inSearch {
+			return ""
+		}
+		return d.step().missing(d, s)
+	case editFilter:
+		if d.step().name != blockerStep.name {
+			return "only the list of blockers is searched"
+		}
+	case toggle:
+		if d.step().choose == nil {
+			return "there is nothing to choose here"
+		}
+	}
+	return ""
+}
+
+func (d *decideScreen) handle(v verb, s *scene) effect {
+	if d.place() == inReview {
+		if d.scroll.move(v) {
+			return nil
+		}
+	} else if d.step().rows != nil && d.list().move(v, d.step().rows(d)) {
+		return nil
+	}
+	switch v {
+	case accept:
+		return d.accept(s)
+	case goBack:
+		return d.back(s)
+	case toggle:
+		return d.step().choose(d, s)
+	case editFilter:
+		d.editor = newEditor("/ ", "part of a code or of what it means", d.search)
+	}
+	return nil
+}
+
+// accept leaves the step forwards.
+func (d *decideScreen) accept(s *scene) effect {
+	switch d.place() {
+	case inSearch:
+		d.editor = nil
+		return nil
+	case inNote:
+		d.draft.note = trimmed(d.editor.text())
+	case inReview:
+		return d.record()
+	}
+	d.notice = ""
+	if d.step().name == outcomeStep.name {
+		d.draft.outcome = domain.Options(d.packetView(), d.draft.added)[d.list().cursor].Outcome
+	}
+	if d.step().name == blockerStep.name {
+		if why := d.draft.obstacle(d.packetView()); why != "" && d.packetView().Area() == domain.Appeals {
+			d.notice = "With the blockers you added the gate is blocked, so " + d.draft.outcome.Label() +
+				" may not be recorded. Choose again."
+			d.draft.outcome = 0
+			d.enter(0, s)
+			return nil
+		}
+	}
+	d.enter(min(d.at+1, len(d.steps)-1), s)
+	return nil
+}
+
+// back goes one step back, with everything kept; from the first one it asks.
+func (d *decideScreen) back(s *scene) effect {
+	switch {
+	case d.place() == inSearch:
+		d.editor, d.search = nil, ""
+		return nil
+	case d.place() == inNote:
+		d.draft.note = trimmed(d.editor.text())
+	case d.at == 0:
+		return raise{&question{title: "Leave the decision?", text: "What you have chosen is lost. Nothing is recorded.",
+			yes: "leave", no: "stay", answer: leave{}}}
+	}
+	d.notice = ""
+	d.enter(d.at-1, s)
+	return nil
+}
+
+func (d *decideScreen) typing() *editor { return d.editor }
+
+func (d *decideScreen) typed(p press, s *scene) effect {
+	if d.place() == inReview {
+		return d.typeWord(p, s)
+	}
+	d.editor.take(p)
+	if d.place() == inSearch {
+		d.search = d.editor.text()
+		*d.list() = list{height: d.list().height}
+	}
+	return nil
+}
+
+// title says what is decided on and how the gate would be recorded.
+func (d *decideScreen) title(s *scene) line.Line {
+	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.packet.key().ID)).
+		And(theme.Dim, " revision "+thousands(int(d.packet.key().Number)))
+	if s.compact {
+		return gateMark(d.gate()).And(theme.Plain, " ").Plus(left)
+	}
+	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(gateWord(d.gate())), s.width)
+}
+
+// view draws the step, and beside it, where there is room, what the rules found.
+func (d *decideScreen) view(s *scene) line.Sheet {
+	if s.width < besideFrom {
+		return d.stepView(s)
+	}
+	p, left := d.packet, *s
+	sideWidth := int(float64(s.width) * besideShare)
+	left.width = s.width - sideWidth - line.BesideGap
+	side := p.compose(sideWidth, []func(int) part{p.gatePart, p.blockersPart, p.advisoryPart}, 0)
+	return line.Beside(d.stepView(&left), side, left.width, s.height)
+}
+
+// stepView draws where the reviewer is, what has changed under them, and the step.
+func (d *decideScreen) stepView(s *scene) line.Sheet {
+	sheet := line.Sheet{d.trail(s).Fit(s.width)}
+	if !s.compact {
+		sheet = append(sheet, nil)
+	}
+	if d.notice != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+d.notice).Wrap(s.width, 2)...)
+	}
+	sheet = sheet.Window(0, max(s.height-3, 1))
+	return append(sheet, d.step().view(d, s, s.height-len(sheet))...)
+}
+
+// trail names the steps, with the one that is on the screen set off by brackets as well as by colour.
+func (d *decideScreen) trail(s *scene) line.Line {
+	var out line.Line
+	for i := range d.steps {
+		name := thousands(i+1) + " " + d.steps[i].name
+		switch {
+		case i == d.at:
+			out = out.And(theme.Accent, "["+name+"]")
+		case s.compact:
+			continue
+		case i < d.at:
+			out = out.And(theme.Pass, " ✓").And(theme.Dim, name[1:]+" ")
+		default:
+			out = out.And(theme.Dim, " "+name+" ")
+		}
+		out = out.And(theme.Plain, " ")
+	}
+	if s.compact {
+		return out.And(theme.Dim, "of "+thousands(len(d.steps)))
+	}
+	return out
+}

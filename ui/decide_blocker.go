@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"strings"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
+var blockerStep = step{
+	name: "added blockers",
+	missing: func(d *decideScreen, s *scene) string {
+		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+			return plain(err)
+		}
+		return ""
+	},
+	rows: func(d *decideScreen) int { return len(d.found()) },
+	choose: func(d *decideScreen, _ *scene) effect {
+		rule, any := d.ruleAtCursor()
+		switch {
+		case !any:
+			return say{"✗ nothing matches the search; Esc drops it"}
+		case d.packetView().Judgment().BlockerSet().Has(rule.Code):
+			return say{"✗ the rules found it; nobody can take it away"}
+		case d.draft.added.Has(rule.Code):
+			d.draft.added = d.draft.added.Without(rule.Code)
+		default:
+			d.draft.added = d.draft.added.With(rule.Code)
+		}
+		return nil
+	},
+	view: func(d *decideScreen, s *scene, height int) line.Sheet {
+		var sheet line.Sheet
+		if d.editor != nil {
+			sheet = append(sheet, d.editor.view(s.width))
+		} else if d.search != "" {
+			sheet = append(sheet, line.Of(theme.Accent, "/ ").And(theme.Input, d.search).Fit(s.width))
+		}
+		found := d.found()
+		rows := make(line.Sheet, len(found))
+		for i, rule := range found {
+			rows[i] = d.blockerLine(rule, i == d.list().cursor, s)
+		}
+		question := "Does anything else block it? You can add a blocker, and nobody can remove one. Enter goes on with " +
+			plural(d.draft.added.Len(), "added blocker", "added blockers") + "."
+		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
+	},
+}
+
+// found lists the rules of the area that match the search.
+func (d *decideScreen) found() []domain.Rule {
+	var found []domain.Rule
+	part := strings.ToLower(trimmed(d.search))
+	for _, rule := range domain.RuleBook(d.packetView().Area()) {
+		if strings.Contains(rule.Code.String(), part) || strings.Contains(rule.Code.Label(), part) ||
+			strings.Contains(strings.ToLower(rule.Meaning), part) {
+			found = append(found, rule)
+		}
+	}
+	return found
+}
+
+func (d *decideScreen) ruleAtCursor() (domain.Rule, bool) {
+	found := d.found()
+	if len(found) == 0 {
+		return domain.Rule{}, false
+	}
+	return found[clamp(d.list().cursor, len(found))], true
+}
+
+func (d *decideScreen) blockerLine(rule domain.Rule, here bool, s *scene) line.Line {
+	out := checkbox(d.draft.added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
+	switch {
+	case d.packetView().Judgment().BlockerSet().Has(rule.Code):
+		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  found by the rules")
+	case d.draft.added.Has(rule.Code):
+		out = out.And(theme.Warn, "  added by you")
+	}
+	return cursorLine(out, here, s.width)
+}
+
+// blockerWords says what the blocker under the cursor means, and what adding has done so far.
+func (d *decideScreen) blockerWords(s *scene) line.Sheet {
+	rule, any := d.ruleAtCursor()
+	if !any {
+		return line.Of(theme.Dim, "Nothing matches the search. Esc drops it.").Wrap(s.width, 0)
+	}
+	sheet := line.Sheet(line.Of(theme.Plain, rule.Meaning).Wrap(s.width, 0))
+	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(s.width, 2)...)
+	if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+		return append(sheet, line.Of(theme.Warn, "! "+plain(err)).Wrap(s.width, 2)...)
+	}
+	if why := d.draft.obstacle(d.packetView()); why != "" && d.draft.outcome.Present() {
+		return append(sheet, line.Of(theme.Warn, "! "+d.draft.outcome.Label()+" will have to be chosen again: "+why).Wrap(s.width, 2)...)
+	}
+	return sheet
+}

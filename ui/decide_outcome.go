@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason.
+var outcomeStep = step{
+	name: "outcome",
+	missing: func(d *decideScreen, _ *scene) string {
+		option := d.optionAtCursor()
+		if option.Obstacle != "" {
+			return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
+		}
+		return ""
+	},
+	rows: func(*decideScreen) int { return domain.Outcomes.Len() },
+	choose: func(d *decideScreen, _ *scene) effect {
+		option := d.optionAtCursor()
+		if option.Obstacle != "" {
+			return say{"✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
+		}
+		d.draft.outcome = option.Outcome
+		return nil
+	},
+	view: func(d *decideScreen, s *scene, height int) line.Sheet {
+		options := domain.Options(d.packetView(), d.draft.added)
+		sheet := make(line.Sheet, len(options))
+		for i, option := range options {
+			sheet[i] = d.optionLine(option, i == d.list().cursor, s)
+		}
+		below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.width, 0))
+		return d.pick("Which outcome? The rules advise; you judge.", sheet, below, s, height)
+	},
+}
+
+func (d *decideScreen) optionAtCursor() domain.Option {
+	options := domain.Options(d.packetView(), d.draft.added)
+	return options[clamp(d.list().cursor, len(options))]
+}
+
+// outcomeCursor puts the cursor on what is chosen, else on the first outcome that may be.
+func (d *decideScreen) outcomeCursor() {
+	first := -1
+	for i, option := range domain.Options(d.packetView(), d.draft.added) {
+		if option.Obstacle == "" && first < 0 {
+			first = i
+		}
+		if d.draft.outcome.Present() && option.Outcome == d.draft.outcome {
+			first = i
+			break
+		}
+	}
+	d.list().cursor = max(first, 0)
+}
+
+func (d *decideScreen) optionLine(option domain.Option, here bool, s *scene) line.Line {
+	mark, role := line.Of(theme.Dim, "○ "), theme.Plain
+	switch {
+	case option.Obstacle != "":
+		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
+	case option.Outcome == d.draft.outcome:
+		mark, role = line.Of(theme.Pass, "● "), theme.Strong
+	}
+	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth))
+	if option.Advised {
+		out = out.And(theme.Accent, " advised")
+	}
+	if option.Asked {
+		out = out.And(theme.Accent, " asked for")
+	}
+	if option.Obstacle != "" {
+		out = out.And(theme.Dim, "  "+option.Obstacle)
+	}
+	return cursorLine(out, here, s.width)
+}
+
+// outcomeWidth is that of the longest outcome.
+var outcomeWidth = func() int {
+	width := 0
+	for _, outcome := range domain.Outcomes.All() {
+		width = max(width, len(outcome.Label()))
+	}
+	return width
+}()
+
+// cursorLine sets off the line under the cursor by a glyph as well as by its background.
+func cursorLine(l line.Line, here bool, width int) line.Line {
+	if here {
+		return line.Of(theme.Accent, "❯ ").Plus(l).Selected(width)
+	}
+	return line.Of(theme.Plain, "  ").Plus(l)
+}
+
+// pick draws a step in which lines are chosen: a question, the lines that the window shows, and below them what the one
+// under the cursor means.
+func (d *decideScreen) pick(question string, rows, below line.Sheet, s *scene, height int) line.Sheet {
+	var sheet line.Sheet
+	if !s.compact {
+		sheet = append(line.Sheet(line.Of(theme.Dim, question).Wrap(s.width, 0)), nil)
+		below = append(line.Sheet{line.Rule(s.width)}, below...)
+	}
+	if height < len(sheet)+len(below)+3 {
+		below = nil
+	}
+	room := max(min(height-len(sheet)-len(below), len(rows)), 1)
+	top, end := d.list().window(len(rows), room)
+	sheet = append(sheet, rows[top:end]...)
+	if more := len(rows) - end; more > 0 && len(below) > 0 {
+		below[0] = line.Spread(line.Rule(s.width-12), line.Of(theme.Dim, "↓ "+thousands(more)+" more"), s.width)
+	}
+	return append(sheet, below...)
+}

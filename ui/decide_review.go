@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// theWord is what has to be typed to record.
+const theWord = "record"
+
+// grace is how long after it opened the last page takes no key: what is typed then was meant for something else.
+const grace = 400 * time.Millisecond
+
+// reviewStep restates what will be written and what it cannot do, and takes the word.
+var reviewStep = step{
+	name: "review",
+	missing: func(d *decideScreen, s *scene) string {
+		if d.early(s) {
+			return "this page has only just opened; read it first"
+		}
+		if d.editor.text() != theWord {
+			return "type the word " + theWord + ", then Enter"
+		}
+		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+			return plain(err)
+		}
+		return ""
+	},
+	view: func(d *decideScreen, s *scene, height int) line.Sheet {
+		text := d.restate(s)
+		room := max(height-2, 1)
+		top := d.scroll.window(len(text), room)
+		rule := line.Rule(s.width)
+		if more := len(text) - top - room; more > 0 {
+			rule = line.Spread(line.Rule(s.width-14), line.Of(theme.Dim, "↓ "+plural(more, "line", "lines")), s.width)
+		}
+		return append(text.Window(top, room).To(min(len(text), room)), rule, d.editor.view(s.width))
+	},
+}
+
+// openReview starts the last page. Whatever was typed before it could be read does not count.
+func (d *decideScreen) openReview(s *scene) {
+	d.scroll = scroll{}
+	d.editor = newEditor("Type "+theWord+" to record it: ", "", "")
+	d.quietTil = s.clock().Add(grace)
+}
+
+// early tells whether the page has just opened. A key that comes then begins the wait anew, so that one that is held down
+// never gets through.
+func (d *decideScreen) early(s *scene) bool { return s.clock().Before(d.quietTil) }
+
+// typeWord takes a letter of the word: one at a time, not pasted, not typed ahead.
+func (d *decideScreen) typeWord(p press, s *scene) effect {
+	switch {
+	case p.crowd:
+		return say{"✗ keys that arrive together are not taken here; type the word letter by letter"}
+	case d.early(s):
+		d.quietTil = s.clock().Add(grace)
+		return nil
+	}
+	d.editor.take(p)
+	return nil
+}
+
+// refuse clears the word after the desk has refused.
+func (d *decideScreen) refuse(s *scene) { d.openReview(s) }
+
+func (d *decideScreen) record() effect {
+	v := d.packetView()
+	choice := domain.Choice{
+		Outcome: d.draft.outcome, Factors: d.draft.factors, AddedBlockers: d.draft.added,
+		SectionsViewed: append([]domain.SectionName(nil), d.packet.seen...),
+		OpenedAt:       d.packet.openedAt, Supersedes: d.packet.dossier.InForce,
+	}
+	d.editor.set("")
+	return record{view: v, choice: choice, note: d.draft.note}
+}
+
+// cannot is what a record of each area cannot do (seed 4.1 rule 3 and 4.2 rule 2).
+var cannot = map[domain.Area]string{
+	domain.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
+		"obligation or publish a public metric.",
+	domain.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
+		"authorize reliance or publish a public metric.",
+}
+
+// restate writes out the record to be.
+func (d *decideScreen) restate(s *scene) line.Sheet {
+	v, sheet := d.packetView(), line.Sheet(nil)
+	add := func(label string, value line.Line) {
+		sheet = append(sheet, line.Of(theme.Dim, label).Pad(restateLabel).Plus(value).Wrap(s.width, restateLabel)...)
+	}
+	sheet = append(sheet, line.Of(theme.Strong, "This will be appended to the log, signed, for good:").Wrap(s.width, 0)...)
+	add("packet", line.Of(theme.Strong, string(v.Key().ID)).And(theme.Plain, " revision "+thousands(int(v.Key().Number))).
+		And(theme.Dim, " of "+spaced(v.Table().String())))
+	add("gate", gateWord(d.gate()))
+	if v.Area() == domain.Appeals {
+		add("outcome", line.Of(theme.Strong, d.draft.outcome.Label()).And(theme.Dim, "  "+domain.EffectOf(d.draft.outcome).Meaning))
+		add("advised", line.Of(theme.Plain, v.Judgment().AdvisoryOutcome().Label()))
+	}
+	add("factor codes", words(d.draft.factors.Words()))
+	computed := v.Judgment().BlockerSet()
+	add("found blockers", words(domain.Codes{Area: v.Area(), Set: computed}.List()))
+	add("added blockers", words(domain.Codes{Area: v.Area(), Set: d.draft.added}.List()))
+	if id := d.packet.dossier.InForce; id.Present() {
+		add("supersedes", line.Of(theme.Warn, string(id)).And(theme.Dim, "  it stays in the log"))
+	} else {
+		add("supersedes", line.Of(theme.Plain, "nothing"))
+	}
+	add("reviewer", line.Of(theme.Plain, string(s.reviewer.ID)).And(theme.Dim, ", "+s.reviewer.Role.Label()))
+	add("key", line.Of(theme.Plain, s.reviewer.KeyFingerprint))
+	add("sections seen", words(d.packet.seen))
+	note := "none"
+	if d.draft.note != "" {
+		note = "yes; only its digest is recorded"
+	}
+	add("private note", line.Of(theme.Plain, note))
+	sheet = append(sheet, nil)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, cannot[v.Area()]).Wrap(s.width, 2)...)
+}
+
+const restateLabel = 16
+
+// words lists words, or says that there are none.
+func words[W fmt.Stringer](list []W) line.Line {
+	if len(list) == 0 {
+		return line.Of(theme.Dim, "none")
+	}
+	texts := make([]string, len(list))
+	for i, word := range list {
+		texts[i] = word.String()
+	}
+	return line.Of(theme.Plain, strings.Join(texts, ", "))
+}

@@ -1,0 +1,17 @@
+// Package ui is docket's console: the queue, the packet, the decision and what is left of it.
+//
+// A newcomer starts at console.go: one root model takes every message, hands keys to the screen on top and carries out
+// what the screen wants done. From there:
+//
+//	desk.go      what the console works on; the only way to anything outside this package
+//	action.go    the one table of actions: keys, footers, help and palette are read from it
+//	effect.go    what a screen can want; a closed set
+//	screen.go    what a screen is; one file or a few for each: queue_*.go, packet_*.go, decide_*.go, records.go, …
+//	overlay.go   what lies over a screen: help, palette, questions, errors
+//	frame.go     the lines around a screen, and what is left out where the window is small
+//	line, theme  drawing: clean text in roles, widths, wrapping, colours
+//
+// Nothing in Update waits: whatever asks the desk runs in a command (work.go), whose answer comes back as a message.
+// A panic anywhere ends the program with the terminal restored and an error. Screens draw what the window shows and no
+// more, and every text they draw becomes clean in package line.
+package ui

@@ -1,0 +1,90 @@
+package ui
+
+import "docket/domain"
+
+// An effect is what a screen or an overlay wants done that is not its own to do. The root carries it out; nil is
+// nothing. The set is closed.
+type effect interface{ effect() }
+
+type (
+	// several are carried out in order.
+	several []effect
+	// run carries out the action on the screen on top, as if its key had been pressed.
+	run struct{ action verb }
+
+	// leave goes back to the screen below.
+	leave struct{}
+	// home goes back to the queue.
+	home struct{}
+	// quit ends the program; sure skips the question that is asked while a decision is under way.
+	quit struct{ sure bool }
+	// suspend hands the terminal back to the shell for a while.
+	suspend struct{}
+
+	// show puts a screen on top; swap puts it in the place of the one on top.
+	show struct{ screen screen }
+	swap struct{ screen screen }
+	// raise lays an overlay over the screen; lower takes it away.
+	raise struct{ overlay overlay }
+	lower struct{}
+
+	// say writes to the status line; alarm shows an error and waits until it has been seen.
+	say   struct{ text string }
+	alarm struct{ about, text string }
+
+	// readQueue reads the docket of the area again; readRecords the log.
+	readQueue   struct{ area domain.Area }
+	readRecords struct{}
+	// open reads a packet for the packet screen that asks.
+	open struct{ request request }
+	// record appends a decision.
+	record struct {
+		view   *domain.View
+		choice domain.Choice
+		note   string
+	}
+	// skip puts a revision aside, or takes that back.
+	skip struct {
+		table  domain.Table
+		key    domain.Key
+		reason string
+	}
+	// filterQueue shows the area's queue through a filter.
+	filterQueue struct {
+		area domain.Area
+		text string
+	}
+	// nextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
+	nextCase struct {
+		after     domain.Key
+		backwards bool
+	}
+)
+
+func (several) effect()     {}
+func (run) effect()         {}
+func (leave) effect()       {}
+func (home) effect()        {}
+func (quit) effect()        {}
+func (suspend) effect()     {}
+func (show) effect()        {}
+func (swap) effect()        {}
+func (raise) effect()       {}
+func (lower) effect()       {}
+func (say) effect()         {}
+func (alarm) effect()       {}
+func (readQueue) effect()   {}
+func (readRecords) effect() {}
+func (open) effect()        {}
+func (record) effect()      {}
+func (skip) effect()        {}
+func (filterQueue) effect() {}
+func (nextCase) effect()    {}
+
+// A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
+type request struct {
+	ticket   int
+	table    domain.Table
+	id       domain.ID
+	revision int64 // 0: the latest
+}

@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// The window: below the least size only a sentence is drawn, below the full one the lines around a screen shrink.
+const (
+	leastWidth, leastHeight = 20, 8
+	fullWidth, fullHeight   = 60, 16
+)
+
+// framed draws the screen on top with the lines around it: who sits here, what is shown, how the last action went,
+// which keys there are.
+func (c *console) framed() line.Sheet {
+	s := &c.scene
+	s.compact = c.width < fullWidth || c.height < fullHeight
+	s.width = c.width
+	if s.compact {
+		s.height = c.height - 2
+		sheet := append(line.Sheet{c.top().title(s).Fit(c.width)}, c.top().view(s).To(s.height)...)
+		return append(sheet, c.bottom())
+	}
+	s.height = c.height - 5
+	sheet := line.Sheet{c.heading(), c.top().title(s).Fit(c.width), line.Rule(c.width)}
+	sheet = append(sheet, c.top().view(s).To(s.height)...)
+	return append(sheet, c.statusLine(), c.footer())
+}
+
+// heading says whose console this is.
+func (c *console) heading() line.Line {
+	left := line.Of(theme.Strong, "docket")
+	if c.notice != "" {
+		left = left.And(theme.Dim, "  ").And(theme.Warn, c.notice)
+	}
+	return line.Spread(left, c.who(), c.width)
+}
+
+func (c *console) who() line.Line {
+	reviewer := c.scene.reviewer
+	switch {
+	case !c.scene.ready:
+		return nil
+	case !reviewer.Known():
+		return line.Of(theme.Warn, "read-only").And(theme.Dim, " · no reviewer is set up")
+	}
+	out := line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · "+reviewer.Role.Label())
+	if c.width >= 100 && reviewer.KeyFingerprint != "" {
+		out = out.And(theme.Dim, " · ").Plus(line.Of(theme.Dim, reviewer.KeyFingerprint).Fit(20))
+	}
+	return out
+}
+
+// statusLine is how the last action went and what time it is.
+func (c *console) statusLine() line.Line {
+	role := theme.Dim
+	switch {
+	case c.writing:
+		role = theme.Warn
+	case len(c.status) > 0 && c.status[0] != ' ':
+		role = theme.Warn
+	}
+	right := line.Line(nil)
+	if c.scene.now.Present() {
+		right = line.Of(theme.Dim, moment(c.scene.now))
+	}
+	return line.Spread(line.Of(role, c.status), right, c.width)
+}
+
+// bottom is the one line that there is room for in a small window.
+func (c *console) bottom() line.Line {
+	if c.status != "" {
+		return line.Of(theme.Warn, c.status).Fit(c.width)
+	}
+	return c.footer()
+}
+
+// footer shows the most useful keys of the screen, as many as fit, from the table of actions. One that cannot be used
+// now is dimmed.
+func (c *console) footer() line.Line {
+	var out line.Line
+	ranked := ranked(actionsIn(c.top().place()))
+	for i, a := range ranked {
+		key := theme.Accent
+		if c.top().obstacle(a.verb, &c.scene) != "" {
+			key = theme.Dim
+		}
+		next := line.Of(key, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label)
+		if out.Width()+2+next.Width() > c.width {
+			return c.squeeze(ranked, i)
+		}
+		if len(out) > 0 {
+			next = line.Of(theme.Dim, "  ").Plus(next)
+		}
+		out = out.Plus(next)
+	}
+	return out
+}
+
+// squeeze keeps the key for help in a footer in which not every key fits.
+func (c *console) squeeze(ranked []*action, fit int) line.Line {
+	help := line.Line(nil)
+	for _, a := range ranked {
+		if a.verb == openHelp {
+			help = line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label)
+		}
+	}
+	var out line.Line
+	for _, a := range ranked[:fit] {
+		next := line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label+"  ")
+		if c.top().obstacle(a.verb, &c.scene) != "" {
+			next = next.As(theme.Dim)
+		}
+		if out.Width()+next.Width()+help.Width() > c.width {
+			break
+		}
+		out = out.Plus(next)
+	}
+	return out.Plus(help).Fit(c.width)
+}
+
+// ranked sorts the actions that have a turn in the footer.
+func ranked(list []*action) []*action {
+	var out []*action
+	for turn := 1; turn <= footerTurns; turn++ {
+		for _, a := range list {
+			if a.rank == turn {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+const footerTurns = 12

@@ -1,0 +1,231 @@
+// Package deskfake is a desk in memory for the tests of the console. It judges and records with the real rules of
+// package domain; only the log is made up.
+package deskfake
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"docket/domain"
+)
+
+// A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
+type Desk struct {
+	Who      domain.Reviewer
+	Failing  error // what Queue, Open, Skip and Records answer instead
+	Refusing error // what Record answers instead
+	Panics   bool  // Open panics
+
+	mutex    sync.Mutex
+	at       time.Time
+	sealer   domain.Sealer
+	policies map[domain.Area]domain.Packet
+	packets  map[domain.Area][]domain.Packet
+	broken   map[domain.Area][]domain.QueueRow
+	skips    map[domain.Key]string
+	log      []domain.LoggedRecord
+	notes    []string
+	choices  []domain.Choice
+}
+
+// Now is the time that every new desk starts at.
+var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+// New returns a desk with no packets, at which a neutral reviewer sits.
+func New() *Desk {
+	return &Desk{
+		Who:      domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer, KeyFingerprint: "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w"},
+		at:       start,
+		policies: map[domain.Area]domain.Packet{},
+		packets:  map[domain.Area][]domain.Packet{},
+		broken:   map[domain.Area][]domain.QueueRow{},
+		skips:    map[domain.Key]string{},
+	}
+}
+
+// Pass lets time go by.
+func (d *Desk) Pass(by time.Duration) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.at = d.at.Add(by)
+}
+
+// Break puts a row in the queue whose packet cannot be read.
+func (d *Desk) Break(table domain.Table, key domain.Key, why string) {
+	area := domain.AreaOf(table)
+	d.broken[area] = append(d.broken[area], domain.UnreadableRow(table, key, why))
+}
+
+// Damage puts a record in the log that cannot be read.
+func (d *Desk) Damage(why string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.log = append(d.log, domain.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
+}
+
+// Notes are the private notes that came with the records; Choices what was chosen.
+func (d *Desk) Notes() []string {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return append([]string(nil), d.notes...)
+}
+func (d *Desk) Choices() []domain.Choice {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return append([]domain.Choice(nil), d.choices...)
+}
+
+// Reviewer is Who.
+func (d *Desk) Reviewer() domain.Reviewer { return d.Who }
+
+// Now is the desk's time, which passes only by Pass.
+func (d *Desk) Now() domain.Instant {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.now()
+}
+
+func (d *Desk) now() domain.Instant { return domain.InstantOf(d.at) }
+
+// Queue lists the latest revisions.
+func (d *Desk) Queue(_ context.Context, area domain.Area) ([]domain.QueueRow, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return nil, d.Failing
+	}
+	rows := append([]domain.QueueRow(nil), d.broken[area]...)
+	for _, packet := range d.packets[area] {
+		latest := d.latest(area, packet.Key().ID)
+		if latest.Revision != packet.Key().Number {
+			continue
+		}
+		state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()]}
+		rows = append(rows, domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state))
+	}
+	return rows, nil
+}
+
+func (d *Desk) latest(area domain.Area, id domain.ID) domain.Latest {
+	latest := domain.Latest{PolicyVersion: d.policies[area].Key().Number}
+	for _, packet := range d.packets[area] {
+		if packet.Key().ID == id {
+			latest.Revision = max(latest.Revision, packet.Key().Number)
+		}
+	}
+	return latest
+}
+
+// Open looks at a packet now.
+func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Panics {
+		panic("the disk is on fire")
+	}
+	if d.Failing != nil {
+		return domain.Dossier{}, d.Failing
+	}
+	area := domain.AreaOf(table)
+	latest := d.latest(area, id)
+	if revision == 0 {
+		revision = latest.Revision
+	}
+	for _, packet := range d.packets[area] {
+		if key := packet.Key(); key.ID == id && key.Number == revision {
+			return d.dossier(packet, latest), nil
+		}
+	}
+	return domain.Dossier{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
+}
+
+func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossier {
+	area, key := domain.AreaOf(packet.Table()), packet.Key()
+	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key]}
+	for _, other := range d.packets[area] {
+		if other.Key().ID == key.ID {
+			dossier.Revisions = append(dossier.Revisions, other.Key().Number)
+		}
+	}
+	for _, logged := range d.log {
+		if logged.Unreadable == "" && logged.Record.Members().Key == key {
+			dossier.Records = append(dossier.Records, logged)
+		}
+	}
+	return dossier
+}
+
+func (d *Desk) inForce(key domain.Key) domain.RecordID {
+	for _, logged := range d.log {
+		if logged.Unreadable == "" && logged.Record.Members().Key == key && !logged.SupersededBy.Present() {
+			return logged.Receipt.RecordID
+		}
+	}
+	return ""
+}
+
+// Record decides by the real rules and appends.
+func (d *Desk) Record(_ context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Refusing != nil {
+		return domain.Receipt{}, d.Refusing
+	}
+	id := domain.RecordID(fmt.Sprintf("0195582c-7c00-7%03x-8a00-000000000000", len(d.log)))
+	stamp := domain.Stamp{RecordID: id, Reviewer: d.Who, RecordedAt: d.now(),
+		LogHead: domain.LogHead{Size: int64(len(d.log)), Root: domain.HashOf([]byte{byte(len(d.log))})}}
+	if note != "" {
+		choice.NoteDigest = domain.Note{Salt: "salt", Text: note}.Digest()
+	}
+	record, err := domain.Decide(view, choice, stamp)
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	area, key := view.Area(), view.Key()
+	for _, packet := range d.packets[area] {
+		if packet.Key() == key {
+			now := domain.Look(d.policies[area], packet, d.latest(area, key.ID), d.now())
+			if err := record.Recheck(&now, d.inForce(key)); err != nil {
+				return domain.Receipt{}, err
+			}
+		}
+	}
+	for i := range d.log {
+		if d.log[i].Receipt.RecordID == choice.Supersedes && choice.Supersedes.Present() {
+			d.log[i].SupersededBy = id
+		}
+	}
+	receipt := d.receipt(id)
+	d.log = append(d.log, domain.LoggedRecord{Receipt: receipt, Record: record})
+	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
+	return receipt, nil
+}
+
+func (d *Desk) receipt(id domain.RecordID) domain.Receipt {
+	n := len(d.log)
+	return domain.Receipt{RecordID: id, Sequence: int64(n), LeafHash: domain.HashOf([]byte(id)), TreeSize: int64(n + 1),
+		Root: domain.HashOf([]byte{byte(n + 1)})}
+}
+
+// Skip remembers a reason.
+func (d *Desk) Skip(_ context.Context, _ domain.Table, key domain.Key, reason string) error {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return d.Failing
+	}
+	d.skips[key] = reason
+	return nil
+}
+
+// Records lists the log.
+func (d *Desk) Records(context.Context) ([]domain.LoggedRecord, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return nil, d.Failing
+	}
+	return append([]domain.LoggedRecord(nil), d.log...), nil
+}

@@ -1,0 +1,154 @@
+package deskfake
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"docket/domain"
+)
+
+// A Record is the record of a packet as JSON members. A test changes what it needs to.
+type Record map[string]any
+
+// In returns the nested object of that name.
+func (r Record) In(name string) Record { return r[name].(Record) }
+
+// at writes a time relative to the start of every desk.
+func at(after time.Duration) string { return start.Add(after).Format(time.RFC3339) }
+
+const day = 24 * time.Hour
+
+var hashes = [...]string{"sha256:" + strings.Repeat("a1", 32), "sha256:" + strings.Repeat("b2", 32)}
+
+// Add reads, seals and holds a packet; private may be nil.
+func (d *Desk) Add(table domain.Table, record Record, private map[string]any) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	packet := map[string]any{"table": table, "record": record}
+	text, err := json.Marshal(packet)
+	must(err)
+	sealed, fault := d.sealer.Seal(text)
+	if fault != nil {
+		panic(fault)
+	}
+	if private != nil {
+		members := map[string]json.RawMessage{}
+		must(json.Unmarshal(sealed, &members))
+		members["private"], err = json.Marshal(private)
+		must(err)
+		sealed, err = json.Marshal(members)
+		must(err)
+	}
+	d.hold(table, sealed)
+}
+
+// AddUnsealed holds a packet as it is.
+func (d *Desk) AddUnsealed(table domain.Table, record Record) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
+	must(err)
+	d.hold(table, text)
+}
+
+func (d *Desk) hold(table domain.Table, text []byte) {
+	var reader domain.Reader
+	unredacted, fault := reader.Read(text)
+	if fault != nil {
+		panic(fault)
+	}
+	packet, area := unredacted.Redact(), domain.AreaOf(table)
+	if table == domain.AppealPolicies || table == domain.AmendmentPolicies {
+		d.policies[area] = packet
+		return
+	}
+	d.packets[area] = append(d.packets[area], packet)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("a packet of the fake desk: %v", err))
+	}
+}
+
+// AppealPolicy is a frozen policy that advises and permits as the default rules do.
+func AppealPolicy() Record {
+	rules, common := Record{}, []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
+	for trigger, words := range map[string][]string{
+		"duplicate_proof":          {"block_reliance", "open_challenge_window", "correct_record"},
+		"coercive_baseline":        {"route_human_review", "open_challenge_window", "block_reliance"},
+		"wrong_scope_evidence":     {"open_challenge_window", "block_reliance", "correct_record"},
+		"material_factual_error":   {"correct_record", "open_challenge_window"},
+		"privacy_disclosure_error": {"block_reliance", "record_remedy", "correct_record"},
+		"externality_remedy_gap":   {"record_remedy", "block_reliance"},
+		"reviewer_conflict":        {"route_human_review", "open_challenge_window", "block_reliance"},
+		"policy_misapplied":        {"open_challenge_window", "correct_record"},
+	} {
+		compatible := map[string]bool{}
+		for _, word := range append(append([]string(nil), common...), words...) {
+			compatible[word] = true
+		}
+		list := []string{}
+		for _, outcome := range domain.Outcomes.Texts() {
+			if compatible[outcome] {
+				list = append(list, outcome)
+			}
+		}
+		rules[trigger] = Record{"advisory": words[0], "compatible": list}
+	}
+	return Record{"policyId": "appeal-policy", "policyVersion": 3, "contractVersion": domain.AppealContract.Version,
+		"status": "frozen", "frozenAt": at(-90 * day), "effectiveFrom": at(-80 * day), "effectiveUntil": nil, "outcomeRules": rules}
+}
+
+// Case is an appeal case that passes, due in so many hours.
+func Case(id string, dueIn time.Duration) Record {
+	return Record{
+		"caseId": id, "revision": 1, "contractVersion": domain.AppealContract.Version, "status": "under_neutral_review",
+		"policyId": "appeal-policy", "policyVersion": 3, "subject": "evidence_row", "subjectId": "row-8841",
+		"trigger":  "wrong_scope_evidence",
+		"standing": Record{"category": "counterparty", "accepted": true},
+		"notice":   Record{"state": "delivered", "deliveredAt": at(-6 * day)},
+		"filedAt":  at(-9 * day), "deadline": at(dueIn),
+		"evidenceScope": Record{"items": []string{"ev-101", "ev-102"},
+			"statement": "Two receipts that were accepted for the school in the north district."},
+		"nonRetaliation": Record{"acknowledged": true}, "originalDeciderId": "dec-oyelaran",
+		"neutralReview": Record{"assigned": true, "reviewerId": "rev-marsh", "conflictChecked": true, "conflictFound": false,
+			"recusedReviewerIds": []string{}},
+		"requestedOutcome": "correct_record", "requestedEffects": []string{}, "redaction": Record{"status": "redacted"},
+	}
+}
+
+// AmendmentPolicy is a frozen policy that covers every transition.
+func AmendmentPolicy() Record {
+	return Record{"policyId": "amendment-policy", "policyVersion": 2, "contractVersion": domain.AmendmentContract.Version,
+		"status": "frozen", "frozenAt": at(-60 * day), "staleAfter": at(200 * day), "transitions": domain.Transitions.Texts()}
+}
+
+// Amendment is a post-lock correction that passes.
+func Amendment(id string) Record {
+	effects := Record{}
+	for _, effect := range domain.Effects.Texts() {
+		effects[effect] = false
+	}
+	return Record{
+		"amendmentId": id, "revision": 1, "contractVersion": domain.AmendmentContract.Version, "ownerId": "owner-17",
+		"state": "applied", "agreementId": "agr-5520", "policyId": "amendment-policy", "policyVersion": 2,
+		"transition": "post_lock_correction", "subjectType": "locked_donation_offset", "amendmentType": "correction",
+		"confirmationState": "passed", "beforeTermsHash": hashes[0], "afterTermsHash": hashes[1],
+		"changedTerms": []string{"wording"}, "parentRecord": Record{"hashAtLock": hashes[0], "hashObserved": hashes[0]},
+		"effects": effects, "requiredParties": []string{"party-a", "party-b"},
+		"confirmations": []Record{
+			{"partyRef": "party-a", "covers": []string{}, "termsHash": hashes[1], "confirmedAt": at(-3 * day)},
+			{"partyRef": "party-b", "covers": []string{"exposureIncrease"}, "termsHash": hashes[1], "confirmedAt": at(-2 * day),
+				"expiresAt": at(30 * day)},
+		},
+		"originalDeciderId": "dec-oyelaran",
+		"neutralReview": Record{"assigned": true, "reviewerId": "rev-marsh", "conflictChecked": true, "conflictFound": false,
+			"recusedReviewerIds": []string{"rev-adeyemi"}},
+		"notice":          Record{"state": "delivered", "deliveredAt": at(-4 * day)},
+		"reviewerQuality": Record{"criteriaMet": true}, "baselineIntegrity": Record{"verified": true},
+		"policySnapshotBundle": Record{"subject": "agreement_amendment"},
+	}
+}

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"strings"
+
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// menu lists actions, filters them as the reader types and runs the one under the cursor. Help and palette are menus.
+type menu struct {
+	title   string
+	actions []*action
+	editor  *editor
+	list    list
+}
+
+func newMenu(title string, actions []*action) *menu {
+	return &menu{title: title, actions: actions, editor: newEditor("❯ ", "type to filter", "")}
+}
+
+// everyAction lists the whole table, each action once by its name.
+func everyAction() []*action {
+	var all []*action
+	seen := map[string]bool{}
+	for i := range actions {
+		a := &actions[i]
+		if !seen[a.label+a.meaning] {
+			seen[a.label+a.meaning] = true
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// found lists the actions that hold every word that was typed.
+func (m *menu) found() []*action {
+	var found []*action
+	for _, a := range m.actions {
+		text := strings.ToLower(a.label + " " + a.meaning + " " + strings.Join(a.keys, " "))
+		match := true
+		for word := range strings.FieldsSeq(strings.ToLower(m.editor.text())) {
+			match = match && strings.Contains(text, word)
+		}
+		if match {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+func (m *menu) press(p press, c *console) effect {
+	found := m.found()
+	switch p.name {
+	case "esc":
+		return lower{}
+	case "up", "ctrl+p":
+		m.list.move(goUp, len(found))
+	case "down", "ctrl+n", "tab":
+		m.list.move(goDown, len(found))
+	case "pgup":
+		m.list.move(pageUp, len(found))
+	case "pgdown":
+		m.list.move(pageDown, len(found))
+	case "enter":
+		if len(found) == 0 {
+			return nil
+		}
+		a := found[clamp(m.list.cursor, len(found))]
+		if c.why(a) != "" {
+			return nil // the reason stands beside it
+		}
+		return several{lower{}, run{a.verb}}
+	default:
+		before := m.editor.text()
+		m.editor.take(p)
+		if m.editor.text() != before {
+			m.list = list{height: m.list.height}
+		}
+	}
+	return nil
+}
+
+// why says why an action cannot run now; "" if it can. An action of another place is not the one of this place, even if
+// the verb is.
+func (c *console) why(a *action) string {
+	if place := c.top().place(); !a.in.has(place) {
+		return "not in the " + placeNames[place]
+	}
+	return c.obstacle(a.verb)
+}
+
+func (m *menu) box(c *console, width, height int) (line.Sheet, int) {
+	size := min(width, 90)
+	found := m.found()
+	room := min(max(height-5, 1), max(len(m.actions), 1))
+	top, end := m.list.window(len(found), room)
+	sheet := line.Sheet{m.editor.view(size - 4)}
+	if height > 10 {
+		sheet = append(sheet, line.Rule(size-4))
+	}
+	for i := top; i < end; i++ {
+		sheet = append(sheet, cursorLine(actionLine(found[i], c.why(found[i]), size), i == m.list.cursor, size-4))
+	}
+	if len(found) == 0 {
+		sheet = append(sheet, line.Of(theme.Dim, "  nothing is called that"))
+	}
+	return line.Box(m.title, sheet.Window(0, height-2), size), size
+}
+
+// The widths of a menu's columns.
+const (
+	menuKeys  = 12
+	menuLabel = 14
+)
+
+func actionLine(a *action, why string, size int) line.Line {
+	labels := make([]string, len(a.keys))
+	for i, key := range a.keys {
+		labels[i] = keyLabel(key)
+	}
+	key, label := theme.Accent, theme.Plain
+	if why != "" {
+		key, label = theme.Dim, theme.Dim
+	}
+	out := line.Of(label, a.label).Pad(menuLabel).And(theme.Plain, " ").Plus(line.Of(key, strings.Join(labels, " ")).Pad(menuKeys))
+	if size < 50 {
+		return out
+	}
+	if why != "" {
+		return out.And(theme.Warn, " ✗ "+why)
+	}
+	return out.And(theme.Dim, " "+a.meaning)
+}

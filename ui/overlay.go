@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// An overlay lies over a screen and takes all keys until it is lowered.
+type overlay interface {
+	// press takes one key.
+	press(p press, c *console) effect
+	// box draws the overlay, its frame included, into at most width and height; it returns the width it took.
+	box(c *console, width, height int) (line.Sheet, int)
+}
+
+// A question is asked before something that cannot be taken back. It starts on "no".
+type question struct {
+	title, text string
+	yes, no     string // what each answer is called
+	answer      effect // on yes
+	onYes       bool
+}
+
+func (q *question) press(p press, _ *console) effect {
+	if p.crowd {
+		return nil // typed before the question was there
+	}
+	switch p.name {
+	case "left", "right", "tab", "h", "l", "up", "down", "j", "k":
+		q.onYes = !q.onYes
+	case "esc", "n", "N", "q":
+		return lower{}
+	case "y", "Y":
+		return several{lower{}, q.answer}
+	case "enter":
+		if q.onYes {
+			return several{lower{}, q.answer}
+		}
+		return lower{}
+	}
+	return nil
+}
+
+func (q *question) box(_ *console, width, height int) (line.Sheet, int) {
+	size := min(width, 64)
+	inner := line.Sheet(line.Of(theme.Plain, q.text).Wrap(size-4, 0))
+	inner = append(inner.Window(0, height-4), nil, button(q.no, !q.onYes).And(theme.Plain, "  ").Plus(button(q.yes, q.onYes)))
+	return line.Box(q.title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+func button(label string, chosen bool) line.Line {
+	if chosen {
+		return line.Of(theme.Accent, "❯ "+label)
+	}
+	return line.Of(theme.Dim, "  "+label)
+}
+
+// A bulletin shows a text, mostly an error with what to do, until it has been seen.
+type bulletin struct {
+	about, text string
+	scroll      scroll
+}
+
+func (b *bulletin) press(p press, _ *console) effect {
+	switch p.name {
+	case "enter", "esc", "q":
+		if p.crowd {
+			return nil
+		}
+		return lower{}
+	case "j", "down":
+		b.scroll.move(goDown)
+	case "k", "up":
+		b.scroll.move(goUp)
+	}
+	return nil
+}
+
+func (b *bulletin) box(_ *console, width, height int) (line.Sheet, int) {
+	size := min(width, 76)
+	text := line.Sheet(line.Of(theme.Bad, "✗ ").And(theme.Plain, b.text).Wrap(size-4, 2))
+	room := max(height-4, 1)
+	top := b.scroll.window(len(text), room)
+	inner := append(text.Window(top, room)[:min(len(text), room):min(len(text), room)], nil,
+		line.Of(theme.Accent, "↵").And(theme.Dim, " seen"))
+	return line.Box(b.about, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+// A prompt asks for a line of text. An empty one is not taken.
+type prompt struct {
+	title, text, missing string
+	editor               *editor
+	answer               func(text string) effect
+	complaint            string
+}
+
+func (q *prompt) press(p press, _ *console) effect {
+	q.complaint = ""
+	switch {
+	case p.name == "esc" && !p.crowd:
+		return lower{}
+	case p.name == "enter" && !p.crowd:
+		if text := trimmed(q.editor.text()); text != "" {
+			return several{lower{}, q.answer(text)}
+		}
+		q.complaint = q.missing
+	default:
+		q.editor.take(p)
+	}
+	return nil
+}
+
+func (q *prompt) box(_ *console, width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	inner := append(line.Sheet(line.Of(theme.Dim, q.text).Wrap(size-4, 0)).Window(0, height-5), q.editor.view(size-4))
+	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+	if q.complaint != "" {
+		last = line.Of(theme.Warn, "! "+q.complaint)
+	}
+	return line.Box(q.title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
+}

@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"strings"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// view draws the filter, the column heads, the rows that the window shows and, where there is room, what holds the case
+// under the cursor.
+func (q *queueScreen) view(s *scene) line.Sheet {
+	d := q.docket()
+	var sheet line.Sheet
+	if q.editor != nil || d.filter.String() != "" {
+		sheet = append(sheet, q.filterLine(s))
+		if q.editor != nil && !s.compact {
+			sheet = append(sheet, filterHint(q.editor.text()).Fit(s.width))
+		}
+	}
+	columns := layout(q.area, s.width-cursorWidth, d.idWidth)
+	if !s.compact {
+		sheet = append(sheet, heads(columns))
+	}
+	detail := q.detail(s, s.height-len(sheet))
+	height := s.height - len(sheet) - len(detail)
+	if len(d.shown) == 0 {
+		d.list.window(0, height)
+		return append(append(sheet, q.nothing(s).To(height)...), detail...)
+	}
+	top, end := d.list.window(len(d.shown), height)
+	for i := top; i < end; i++ {
+		sheet = append(sheet, rowLine(columns, &d.rows[d.shown[i]], s, i == d.list.cursor))
+	}
+	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
+}
+
+func (q *queueScreen) filterLine(s *scene) line.Line {
+	d := q.docket()
+	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.filter.String())
+	if q.editor != nil {
+		left = q.editor.view(s.width)
+	}
+	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(len(d.rows)))
+	if d.complaint != "" {
+		right = line.Of(theme.Warn, "✗ "+d.complaint)
+		if q.editor != nil && left.Width()+right.Width() > s.width {
+			left = left.Fit(max(s.width/3, 8))
+		}
+	}
+	return line.Spread(left, right, s.width)
+}
+
+// filterHint says what can be typed next: the keys, or the values of the key being typed.
+func filterHint(text string) line.Line {
+	last := strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
+	key, part, keyed := strings.Cut(strings.TrimPrefix(last, "-"), ":")
+	out := line.Of(theme.Dim, "  ")
+	for _, known := range domain.FilterKeys() {
+		switch {
+		case keyed && known.Key == key && known.Values == nil:
+			return out.And(theme.Dim, known.Meaning)
+		case keyed && known.Key == key:
+			for _, value := range known.Values {
+				if strings.Contains(value, part) {
+					out = out.And(theme.Dim, value+"  ")
+				}
+			}
+			return out
+		case !keyed && strings.HasPrefix(known.Key, key):
+			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
+		}
+	}
+	return out
+}
+
+// nothing says why no row shows.
+func (q *queueScreen) nothing(s *scene) line.Sheet {
+	d := q.docket()
+	text := line.Of(theme.Dim, "Reading the queue …")
+	switch {
+	case d.trouble != "":
+		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").And(theme.Dim, " R reads it again.")
+	case d.read && len(d.rows) == 0:
+		text = line.Of(theme.Dim, "There are no "+q.area.String()+" here yet. Import packets with `docket import FILE`, then press R.")
+	case d.read:
+		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
+	}
+	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)
+}
+
+// The detail below the rows: from so many lines of body on, and how many of them it takes.
+const (
+	detailFrom  = 13
+	detailShare = 3
+)
+
+// detail says in words what holds the case under the cursor.
+func (q *queueScreen) detail(s *scene, height int) line.Sheet {
+	row, any := q.docket().selected()
+	if s.compact || height < detailFrom || !any {
+		return nil
+	}
+	room := min(height/detailShare, 9)
+	sheet := line.Sheet{line.Rule(s.width), q.detailHead(row)}
+	switch {
+	case row.Unreadable != "":
+		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.width, 2)...)
+	case row.Skipped != "":
+		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.width, 2)...)
+	}
+	sheet = append(sheet, q.detailBlockers(row, s.width, room+1-len(sheet))...)
+	if row.Gate == domain.Pass {
+		sheet = append(sheet, line.Of(theme.Pass, "✓ every rule was asked and none blocks").And(theme.Dim, "; a human decides"))
+	}
+	return sheet.To(room + 1)
+}
+
+// detailBlockers says what each blocker means and what cures it, or, where there is no room for that, less of it.
+func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line.Sheet {
+	var full, short line.Sheet
+	codes := row.Blockers.List()
+	for i, code := range codes {
+		rule, _ := domain.RuleFor(q.area, code)
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
+		full = append(append(full, text.Wrap(width, 2)...), line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
+		if left := len(codes) - i; len(short) == room-1 && left > 1 {
+			short = append(short, line.Of(theme.Dim, "  and "+thousands(left)+" more"))
+		} else if len(short) < room {
+			short = append(short, text.Fit(width))
+		}
+	}
+	if len(full) <= room {
+		return full
+	}
+	return short
+}
+
+func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
+	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+thousands(int(row.Revision)))
+	for _, word := range []domain.AnyWord{row.Status, row.Subject, row.Trigger} {
+		if word != "" {
+			out = out.And(theme.Dim, " · "+word.Label())
+		}
+	}
+	if row.Deadline.Present() {
+		out = out.And(theme.Dim, " · due "+moment(row.Deadline))
+	}
+	return out
+}

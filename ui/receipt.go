@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// receiptScreen shows what a reviewer gets for a record once it is durable.
+type receiptScreen struct {
+	silent
+	receipt domain.Receipt
+	key     domain.Key
+	gate    domain.Gate
+	outcome domain.Outcome
+	scroll  scroll
+}
+
+func newReceiptScreen(d *decideScreen, receipt domain.Receipt) *receiptScreen {
+	return &receiptScreen{receipt: receipt, key: d.packet.key(), gate: d.gate(), outcome: d.draft.outcome}
+}
+
+func (r *receiptScreen) place() place { return inReceipt }
+
+func (r *receiptScreen) title(*scene) line.Line {
+	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).
+		And(theme.Dim, " revision "+thousands(int(r.key.Number)))
+}
+
+func (r *receiptScreen) handle(v verb, _ *scene) effect {
+	if r.scroll.move(v) {
+		return nil
+	}
+	switch v {
+	case accept:
+		return nextCase{after: r.key}
+	case goBack:
+		return home{}
+	}
+	return nil
+}
+
+func (r *receiptScreen) view(s *scene) line.Sheet {
+	sheet := line.Sheet{nil}
+	add := func(label string, value line.Line) {
+		sheet = append(sheet, line.Of(theme.Dim, label).Pad(receiptLabel).Plus(value).Wrap(s.width, receiptLabel)...)
+	}
+	gate := gateWord(r.gate)
+	if r.outcome.Present() {
+		gate = gate.And(theme.Dim, " · ").And(theme.Strong, r.outcome.Label())
+	}
+	add("decision", gate)
+	add("record", line.Of(theme.Strong, string(r.receipt.RecordID)))
+	add("sequence", line.Of(theme.Plain, thousands(int(r.receipt.Sequence))))
+	add("leaf hash", line.Of(theme.Plain, r.receipt.LeafHash.String()))
+	add("tree size", line.Of(theme.Plain, thousands(int(r.receipt.TreeSize))))
+	add("root", line.Of(theme.Plain, r.receipt.Root.String()))
+	sheet = append(sheet, nil)
+	sheet = append(sheet, line.Of(theme.Dim, "The record is on disk and in the log. It can be superseded, never changed. "+
+		"`docket records` shows it again.").Wrap(s.width, 0)...)
+	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
+}
+
+const receiptLabel = 12

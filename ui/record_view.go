@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"fmt"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// recordScreen shows a whole record.
+type recordScreen struct {
+	silent
+	logged *domain.LoggedRecord
+	scroll scroll
+}
+
+func (r *recordScreen) place() place { return inRecord }
+
+func (r *recordScreen) handle(v verb, _ *scene) effect {
+	if !r.scroll.move(v) && v == goBack {
+		return leave{}
+	}
+	return nil
+}
+
+func (r *recordScreen) title(*scene) line.Line {
+	return line.Of(theme.Dim, "record ").And(theme.Strong, string(r.logged.Receipt.RecordID))
+}
+
+func (r *recordScreen) view(s *scene) line.Sheet {
+	var sheet line.Sheet
+	for _, group := range recordGroups(r.logged) {
+		if len(sheet) > 0 {
+			sheet = append(sheet, nil)
+		}
+		sheet = append(sheet, heading(group.title, s.width))
+		for _, m := range group.members {
+			if m.value == nil {
+				m.value = line.Of(theme.Dim, "none")
+			}
+			sheet = append(sheet, line.Of(theme.Dim, m.label).Pad(recordLabel).Plus(m.value).Wrap(s.width, recordLabel)...)
+		}
+	}
+	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
+}
+
+const recordLabel = 20
+
+// A memberLine is a member of a record with its label; nil where it is absent.
+type memberLine struct {
+	label string
+	value line.Line
+}
+
+type memberGroup struct {
+	title   string
+	members []memberLine
+}
+
+// recordGroups lays out a record in the order in which it came about.
+func recordGroups(logged *domain.LoggedRecord) []memberGroup {
+	m, receipt := logged.Record.Members(), &logged.Receipt
+	standing := line.Of(theme.Pass, "in force")
+	if logged.SupersededBy.Present() {
+		standing = line.Of(theme.Warn, "superseded by "+string(logged.SupersededBy))
+	}
+	decided := memberGroup{"Decided", []memberLine{
+		{"gate", gateWord(m.Gate)}, {"found by the rules", texts(m.ComputedBlockers)},
+		{"added by the reviewer", texts(m.ReviewerBlockers)}, {"factor codes", texts(m.Factors)},
+	}}
+	if m.Area == domain.Appeals {
+		effect := domain.EffectOf(m.Outcome)
+		decided.members = append(decided.members, memberLine{"outcome", value(m.Outcome.Label())},
+			memberLine{"advised", value(m.Advisory.Label())}, memberLine{"asked for", value(m.Requested.Label())},
+			memberLine{"before the advice", value(m.Preliminary.Label())},
+			memberLine{"provenance activity", value(effect.ProvenanceActivity)}, memberLine{"business step", value(effect.TraceabilityStep)})
+	} else {
+		decided.members = append(decided.members, memberLine{"held back", texts(m.Blocked)})
+	}
+	return []memberGroup{
+		{"In the log", []memberLine{
+			{"standing", standing}, {"supersedes", value(string(m.Supersedes))}, {"sequence", value(thousands(int(receipt.Sequence)))},
+			{"leaf hash", value(receipt.LeafHash.String())}, {"tree size", value(thousands(int(receipt.TreeSize)))},
+			{"root", value(receipt.Root.String())},
+		}},
+		decided,
+		{"Judged", judgedLines(m)},
+		{"By whom and when", []memberLine{
+			{"reviewer", value(string(m.Reviewer.ID))}, {"role", value(m.Reviewer.Role.Label())},
+			{"key", value(m.Reviewer.KeyFingerprint)}, {"opened", value(m.OpenedAt.String())},
+			{"evaluated", value(m.EvaluatedAt.String())}, {"recorded", value(m.RecordedAt.String())},
+			{"sections seen", texts(m.SectionsViewed)}, {"packet digest", value(m.PacketDigest.String())},
+			{"note digest", value(m.NoteDigest.String())}, {"log seen: size", value(thousands(int(m.LogHead.Size)))},
+			{"log seen: root", value(m.LogHead.Root.String())},
+		}},
+	}
+}
+
+// judgedLines are what the record was made about.
+func judgedLines(m *domain.EnforcementMembers) []memberLine {
+	lines := []memberLine{
+		{"packet", value(string(m.Key.ID))}, {"revision", value(thousands(int(m.Key.Number)))},
+		{"content hash", value(m.ContentHash.String())},
+	}
+	if m.Area == domain.Appeals {
+		lines = append(lines, memberLine{"scope hash", value(m.ScopeHash.String())}, memberLine{"subject", value(m.Subject.Label())},
+			memberLine{"subject id", value(string(m.SubjectID))}, memberLine{"trigger", value(m.Trigger.Label())})
+	} else {
+		lines = append(lines, memberLine{"owner", value(string(m.OwnerID))}, memberLine{"agreement", value(string(m.AgreementID))},
+			memberLine{"transition", value(m.Transition.Label())}, memberLine{"subject type", value(m.SubjectType.Label())},
+			memberLine{"amendment type", value(m.AmendmentType.Label())}, memberLine{"terms before", value(m.BeforeTermsHash.String())},
+			memberLine{"terms after", value(m.AfterTermsHash.String())})
+	}
+	policy := string(m.Policy.ID)
+	if policy != "" {
+		policy += " version " + thousands(int(m.Policy.Number))
+	}
+	return append(lines, memberLine{"policy", value(policy)}, memberLine{"policy hash", value(m.PolicyHash.String())},
+		memberLine{"contract", value(m.ContractVersion)}, memberLine{"rules", value(m.RulesVersion)})
+}
+
+// texts lists words; nil where there are none.
+func texts[W fmt.Stringer](list []W) line.Line {
+	if len(list) == 0 {
+		return nil
+	}
+	return words(list)
+}
+
+// value is a text to show; nil for an absent one.
+func value(text string) line.Line {
+	if text == "" {
+		return nil
+	}
+	return line.Of(theme.Plain, text)
+}

@@ -1,0 +1,125 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// recordsScreen lists the log, newest first.
+type recordsScreen struct {
+	silent
+	records []domain.LoggedRecord // oldest first, as the desk lists them
+	read    bool
+	trouble string
+	list    list
+}
+
+func newRecordsScreen() *recordsScreen { return &recordsScreen{} }
+
+func (r *recordsScreen) place() place { return inRecords }
+
+func (r *recordsScreen) arrived(msg recordsRead) effect {
+	if msg.err != nil {
+		r.trouble = msg.err.Error()
+		if r.read {
+			return alarm{"The records could not be read again", r.trouble + "; what is on the screen is older"}
+		}
+		return nil
+	}
+	r.records, r.read, r.trouble = msg.records, true, ""
+	return nil
+}
+
+// at is a line of the list: the newest record is line 0.
+func (r *recordsScreen) at(i int) *domain.LoggedRecord { return &r.records[len(r.records)-1-i] }
+
+func (r *recordsScreen) obstacle(v verb, _ *scene) string {
+	if v == accept {
+		switch {
+		case len(r.records) == 0:
+			return "there is no record to show"
+		case r.at(r.list.cursor).Unreadable != "":
+			return "this record cannot be read: " + r.at(r.list.cursor).Unreadable
+		}
+	}
+	return ""
+}
+
+func (r *recordsScreen) handle(v verb, _ *scene) effect {
+	if r.list.move(v, len(r.records)) {
+		return nil
+	}
+	switch v {
+	case accept:
+		return show{&recordScreen{logged: r.at(r.list.cursor)}}
+	case goBack:
+		return leave{}
+	case reread:
+		return several{readRecords{}, say{"reading the records again …"}}
+	}
+	return nil
+}
+
+func (r *recordsScreen) title(s *scene) line.Line {
+	out := line.Of(theme.Accent, "records")
+	if r.read && !s.compact {
+		return line.Spread(out, line.Of(theme.Dim, plural(len(r.records), "record in the log", "records in the log")+", newest first"), s.width)
+	}
+	return out
+}
+
+func (r *recordsScreen) view(s *scene) line.Sheet {
+	if len(r.records) == 0 {
+		text := line.Of(theme.Dim, "Reading the records …")
+		switch {
+		case r.trouble != "":
+			text = line.Of(theme.Bad, "✗ The records cannot be read: ").And(theme.Plain, r.trouble+".").And(theme.Dim, " R reads them again.")
+		case r.read:
+			text = line.Of(theme.Dim, "Nothing has been recorded yet.")
+		}
+		return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)
+	}
+	var sheet line.Sheet
+	if !s.compact {
+		sheet = append(sheet, line.Of(theme.Dim, "     SEQ  TIME               GATE       WHAT").Fit(s.width))
+	}
+	top, end := r.list.window(len(r.records), s.height-len(sheet))
+	for i := top; i < end; i++ {
+		sheet = append(sheet, cursorLine(recordLine(r.at(i), s.compact), i == r.list.cursor, s.width))
+	}
+	return sheet
+}
+
+// recordLine is one record in the list.
+func recordLine(logged *domain.LoggedRecord, compact bool) line.Line {
+	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6)
+	if compact {
+		out = nil
+	}
+	if logged.Unreadable != "" {
+		return out.And(theme.Warn, "  ? cannot be read: ").And(theme.Plain, logged.Unreadable)
+	}
+	m := logged.Record.Members()
+	if !compact {
+		out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+	} else {
+		out = gateMark(m.Gate).And(theme.Plain, " ")
+	}
+	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+thousands(int(m.Key.Number)))
+	if m.Outcome.Present() {
+		out = out.And(theme.Plain, "  "+m.Outcome.Label())
+	} else if m.Transition.Present() {
+		out = out.And(theme.Dim, "  "+m.Transition.Label())
+	}
+	if len(m.ReviewerBlockers) > 0 {
+		out = out.And(theme.Warn, "  +"+plural(len(m.ReviewerBlockers), "blocker", "blockers"))
+	}
+	if m.Supersedes.Present() {
+		out = out.And(theme.Dim, "  supersedes another")
+	}
+	if logged.SupersededBy.Present() {
+		out = out.And(theme.Warn, "  superseded")
+	}
+	return out.And(theme.Dim, "  by "+string(m.Reviewer.ID))
+}

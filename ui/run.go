@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+)
+
+// Options say how the console is run. The zero Options use standard input and output.
+type Options struct {
+	Input      io.Reader        // nil: standard input
+	Output     io.Writer        // nil: standard output
+	Notice     string           // shown on every screen, such as that nothing here is real
+	Background theme.Background // Auto: as the environment says
+	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
+}
+
+// ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
+var ErrNoTerminal = errors.New("the console needs a terminal for input and output")
+
+// A StoppedError says that a signal ended the console. The terminal is restored.
+type StoppedError struct{ Signal os.Signal }
+
+// Error names the signal.
+func (e *StoppedError) Error() string {
+	return fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded", e.Signal)
+}
+
+// Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
+// *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
+// where that has ended, or what the terminal said. Whatever happens, the terminal is restored, and nothing that the
+// console has started uses the desk any more when Run returns.
+func Run(ctx context.Context, desk Desk, opts Options) error {
+	if opts.Input == nil {
+		opts.Input = os.Stdin
+	}
+	if opts.Output == nil {
+		opts.Output = os.Stdout
+	}
+	if !terminal(opts.Input) || !terminal(opts.Output) {
+		return ErrNoTerminal
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w := &work{ctx: ctx}
+	c := newConsole(desk, w, opts)
+	c.every = tickEvery
+	done := stopOnSignal(ctx, stop)
+	_, err := tea.NewProgram(c, tea.WithContext(ctx), tea.WithInput(opts.Input), tea.WithOutput(opts.Output),
+		tea.WithAltScreen(), tea.WithoutSignalHandler()).Run()
+	err = verdict(ctx, c, err)
+	stop(nil)
+	w.close()
+	<-done
+	return err
+}
+
+// verdict says why the program ended.
+func verdict(ctx context.Context, c *console, err error) error {
+	var stopped *StoppedError
+	switch {
+	case c.failed != nil:
+		return c.failed
+	case errors.As(context.Cause(ctx), &stopped):
+		return stopped
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, tea.ErrProgramPanic):
+		return &CrashError{About: "in the terminal's own goroutines"}
+	case err != nil:
+		return fmt.Errorf("the terminal: %w", err)
+	}
+	return nil
+}
+
+// terminal tells whether a file is a terminal. What is no file is taken as it is.
+func terminal(stream any) bool {
+	file, is := stream.(term.File)
+	return !is || term.IsTerminal(file.Fd())
+}
+
+// stopOnSignal ends the context when the process is told to stop, which ends the program in an orderly way. bubbletea
+// does not know SIGHUP, and takes SIGTERM for a wish to quit. done closes when the goroutine has ended.
+func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc) (done <-chan struct{}) {
+	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
+	go func() {
+		defer close(ended)
+		defer func() {
+			if value := recover(); value != nil {
+				stop(crash("while waiting for signals", value))
+			}
+		}()
+		defer signal.Stop(signals)
+		select {
+		case <-ctx.Done():
+		case s := <-signals:
+			stop(&StoppedError{s})
+		}
+	}()
+	return ended
+}

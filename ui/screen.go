@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+)
+
+// A place is a kind of screen. Actions belong to places.
+type place uint8
+
+const (
+	inQueue  place = iota
+	inFilter       // the queue, while its filter is typed
+	inPacket
+	inDecision // the steps of a decision
+	inSearch   // its list of blockers, while a search is typed
+	inNote     // its private note
+	inReview   // its last page, where a word is typed
+	inReceipt
+	inStale
+	inRecords
+	inRecord
+	inBoard
+	places
+)
+
+// placeNames is indexed by place: what the place is called in headings and in help.
+var placeNames = [places]string{
+	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inSearch: "search",
+	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
+	inRecord: "record", inBoard: "blockers",
+}
+
+// A scene is what screens know about the world: who sits here, what time it is, how large the window is.
+type scene struct {
+	reviewer domain.Reviewer
+	ready    bool // the reviewer is known, or known not to be there
+	now      domain.Instant
+	width    int // of the screen's part of the window
+	height   int
+	clock    func() time.Time // for how keys follow one another; what is judged goes by now
+	compact  bool             // there is little room: leave out what is only pleasant
+}
+
+// A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.
+type screen interface {
+	place() place
+	// title names what is shown, for the heading.
+	title(s *scene) line.Line
+	// obstacle says why an action of this place cannot run now; "" if it can.
+	obstacle(v verb, s *scene) string
+	// handle runs an action that has no obstacle. In the typing places, too: Enter, Esc and the arrows are actions there.
+	handle(v verb, s *scene) effect
+	// typing is the editor that keys go to as text; nil where keys are actions.
+	typing() *editor
+	// typed takes a key for the editor.
+	typed(p press, s *scene) effect
+	// view draws the screen into s.width and s.height and notes what was on it.
+	view(s *scene) line.Sheet
+}
+
+// silent is for screens without an editor.
+type silent struct{}
+
+func (silent) typing() *editor              { return nil }
+func (silent) typed(press, *scene) effect   { return nil }
+func (silent) obstacle(verb, *scene) string { return "" }

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// soon is when the time left starts to need attention.
+const soon = 48 * time.Hour
+
+// timeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.
+func timeLeft(deadline, now domain.Instant) line.Line {
+	if !deadline.Present() {
+		return line.Of(theme.Dim, "– no deadline")
+	}
+	left := deadline.Sub(now)
+	switch {
+	case left < 0:
+		return line.Of(theme.Bad, "▲ overdue "+span(-left))
+	case left < soon:
+		return line.Of(theme.Warn, "△ "+span(left)+" left")
+	}
+	return line.Of(theme.Plain, "○ "+span(left)+" left")
+}
+
+// span writes a duration as finely as it matters: 12d, 1d 4h, 3h, 25m.
+func span(d time.Duration) string {
+	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	switch {
+	case days > 1 || days == 1 && hours == 0:
+		return fmt.Sprintf("%dd", days)
+	case days > 0:
+		return fmt.Sprintf("%dd %dh", days, hours)
+	case hours > 0:
+		return fmt.Sprintf("%dh", hours)
+	case minutes > 0:
+		return fmt.Sprintf("%dm", minutes)
+	}
+	return "<1m"
+}
+
+// moment writes a time for reading, to the minute, in UTC; "–" for an absent one.
+func moment(at domain.Instant) string {
+	if !at.Present() {
+		return "–"
+	}
+	return at.Time().Format("2006-01-02 15:04Z")
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// work runs what may wait: in commands, each in a goroutine of bubbletea's. Nothing starts once it is closed, and close
+// waits for what has started, so that no goroutine outlives Run and uses a desk that its owner has closed.
+type work struct {
+	ctx     context.Context
+	running sync.WaitGroup
+	mutex   sync.Mutex // guards closed, and Add against Wait
+	closed  bool
+}
+
+// do makes a command of a job. A panic in it becomes a message that ends the program in an orderly way.
+func (w *work) do(about string, job func(context.Context) tea.Msg) tea.Cmd {
+	return func() (msg tea.Msg) {
+		if !w.begin() {
+			return nil
+		}
+		defer w.running.Done()
+		defer func() {
+			if value := recover(); value != nil {
+				msg = crashed{crash(about, value)}
+			}
+		}()
+		return job(w.ctx)
+	}
+}
+
+func (w *work) begin() bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.closed {
+		return false
+	}
+	w.running.Add(1)
+	return true
+}
+
+// close lets nothing more begin and waits for what is running. The context should have ended.
+func (w *work) close() {
+	w.mutex.Lock()
+	w.closed = true
+	w.mutex.Unlock()
+	w.running.Wait()
+}
+
+// A CrashError says that the program itself went wrong. Nothing that was not confirmed has been recorded.
+type CrashError struct {
+	About string // what it was doing
+	Stack string // for a bug report: the panic and where it happened; may hold text of a packet
+}
+
+// Error says what happened without the stack.
+func (e *CrashError) Error() string {
+	return fmt.Sprintf("the console went wrong %s and has stopped; a decision is recorded only if its receipt was shown, "+
+		"see `docket records`", e.About)
+}
+
+func crash(about string, value any) *CrashError {
+	return &CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
+}
