@@ -1,10 +1,6 @@
 package domain_test
 
-import (
-	"github.com/gowebpki/jcs"
-
-	"docket/domain"
-)
+import "docket/domain"
 
 // edited is the record's document with some members changed, in canonical form again.
 func edited(record domain.Enforcement, edits ...edit) []byte {
@@ -12,11 +8,7 @@ func edited(record domain.Enforcement, edits ...edit) []byte {
 	for _, e := range edits {
 		document.make(panicking{}, e)
 	}
-	form, err := jcs.Transform(encoded(document))
-	if err != nil {
-		panic(err)
-	}
-	return form
+	return canonicalForm(panicking{}, document)
 }
 
 func reread(area domain.Area, document []byte) (domain.Enforcement, error) {

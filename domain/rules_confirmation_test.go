@@ -68,6 +68,8 @@ var confirmationRows = []row{
 		confirmationOf("party-b", "expiresAt", longAgo), confirmationOf("party-b", "covers", []string{}))),
 	when("all of both expired", exposure+" "+expired, confirmations(confirmationOf("party-a", "expiresAt", now),
 		confirmationOf("party-b", "expiresAt", longAgo), confirmationOf("party-b", "expiresAt", justPast))),
+	when("expired and of other terms", exposure+" "+expired+" "+mismatch,
+		set(second+"/expiresAt", now), set(second+"/termsHash", otherHash)),
 	when("an expired one of somebody not required", "", confirmations(confirmationOf("party-a"),
 		confirmationOf("party-b"), confirmationOf("party-c", "expiresAt", longAgo))),
 	when("one of other terms of somebody not required", mismatch, confirmations(confirmationOf("party-a"),

@@ -151,15 +151,21 @@ func (s scene) ownHash(part string) string {
 		"trade_appeal_policies": "policyHash", "trade_agreement_amendment_policies": "policyHash"}[s.tableOf(part)]
 }
 
-// hashOf is H, made with another implementation of RFC 8785 than the one under test.
+// hashOf is the H of the specification.
 func hashOf(t tb, value any) string {
+	t.Helper()
+	sum := sha256.Sum256(canonicalForm(t, value))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// canonicalForm is RFC 8785's, made with another implementation than the one under test.
+func canonicalForm(t tb, value any) []byte {
 	t.Helper()
 	form, err := jcs.Transform(encoded(value))
 	if err != nil {
 		t.Fatalf("no canonical form: %v", err)
 	}
-	sum := sha256.Sum256(form)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return form
 }
 
 func without(document map[string]any, name string) map[string]any {

@@ -105,13 +105,14 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 		RenewedConfirmationMissing)
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
-		label := "confirmation " + strconv.Itoa(i+1)
-		switch {
-		case !c.TermsHash.Matches(a.AfterTermsHash):
-			r.read(true, label, c.label("other terms"), ParticipantConfirmationScopeMismatch)
-		default:
-			r.read(c.ExpiresAt.notAfter(now), label, c.label("these terms"), RenewedConfirmationStale)
+		terms, codes := "these terms", []Blocker(nil)
+		if !c.TermsHash.Matches(a.AfterTermsHash) {
+			terms, codes = "other terms", append(codes, ParticipantConfirmationScopeMismatch)
 		}
+		if c.ExpiresAt.notAfter(now) {
+			codes = append(codes, RenewedConfirmationStale)
+		}
+		r.read(len(codes) > 0, "confirmation "+strconv.Itoa(i+1), c.label(terms), codes...)
 	}
 }
 

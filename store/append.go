@@ -71,7 +71,7 @@ func (s *Store) append(ctx context.Context, sub Submission) (receipt domain.Rece
 // recheck repeats the evaluation and compares it with what the record says.
 func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement) error {
 	m := record.Members()
-	d, err := dossier(ctx, tx, recordTable(m.Area), m.Key, domain.InstantOf(s.now()), m.Reviewer.ID)
+	d, err := look(ctx, tx, &domain.Reader{}, recordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
@@ -83,15 +83,18 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforceme
 
 func addRecord(ctx context.Context, tx *sql.Tx, sub *Submission) error {
 	id := string(sub.Record.Members().RecordID)
-	err := changeOne(ctx, tx, fmt.Sprintf("INSERT INTO main.%s (document) VALUES (?)", sub.Record.Table()), string(sub.Record.Document()))
+	statement := fmt.Sprintf("INSERT INTO main.%s (document) VALUES (?)", sub.Record.Table())
+	err := changeOne(ctx, tx, statement, string(sub.Record.Document()))
 	if err != nil {
 		return err
 	}
-	err = changeOne(ctx, tx, "INSERT INTO main."+signaturesTable+" (recordId, signature) VALUES (?, ?)", id, string(sub.Signature))
+	statement = "INSERT INTO main." + signaturesTable + " (recordId, signature) VALUES (?, ?)"
+	err = changeOne(ctx, tx, statement, id, string(sub.Signature))
 	if err != nil || sub.Note.Text == "" {
 		return err
 	}
-	return changeOne(ctx, tx, "INSERT INTO main."+notesTable+" (recordId, salt, note) VALUES (?, ?, ?)", id, sub.Note.Salt, sub.Note.Text)
+	statement = "INSERT INTO main." + notesTable + " (recordId, salt, note) VALUES (?, ?, ?)"
+	return changeOne(ctx, tx, statement, id, sub.Note.Salt, sub.Note.Text)
 }
 
 // appended tells whether the record is in the log. Another record under its id is refused.

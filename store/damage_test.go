@@ -64,7 +64,8 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 
 func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 	d := withCase(t)
-	d.damage(`"policyId":"pol-appeal","policyVersion":1,"status":"frozen"`, `"policyId":"pol-appeal","policyVersion":1,"status":"frosen"`)
+	const policy = `"policyId":"pol-appeal","policyVersion":1,"status":"fro`
+	d.damage(policy+`zen"`, policy+`sen"`)
 	if row := d.queue(domain.Appeals, "")["case-1"]; !row.Blockers.Set.Has(domain.AppealPolicyMissing) {
 		t.Errorf("held by %v", row.Blockers.List())
 	}
@@ -73,7 +74,8 @@ func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 	d := withCase(t)
 	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
-	second := d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID, added: []domain.Blocker{domain.ScopeMissing}})
+	second := d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID,
+		added: []domain.Blocker{domain.ScopeMissing}})
 	d.damage(`"outcome":"uphold_decision"`, `"outcome":"uphold_decisiom"`)
 	logged, err := d.store.Record(t.Context(), first.RecordID)
 	if err != nil || logged.Unreadable == "" || logged.Receipt != first || logged.SupersededBy != second.RecordID {

@@ -36,8 +36,24 @@ func notFound(table domain.Table, key domain.Key) error {
 
 func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key, at domain.Instant,
 	reviewer domain.ID) (d domain.Dossier, err error) {
+	reader := &domain.Reader{}
+	if d, err = look(ctx, tx, reader, table, key, at); err != nil {
+		return d, err
+	}
 	area := domain.AreaOf(table)
-	if table != domain.AppealCases && table != domain.AmendmentRecords {
+	key = d.View.Key()
+	if d.Records, err = recordsOn(ctx, tx, reader, area, key); err != nil {
+		return d, err
+	}
+	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
+	return d, err
+}
+
+// look is the part of a dossier on which a decision depends: the view, the revisions and the record in force.
+func look(ctx context.Context, tx *sql.Tx, reader *domain.Reader, table domain.Table, key domain.Key,
+	at domain.Instant) (d domain.Dossier, err error) {
+	area := domain.AreaOf(table)
+	if table != recordTable(area) {
 		return d, notFound(table, key)
 	}
 	if d.Revisions, err = revisions(ctx, tx, table, key.ID); err != nil {
@@ -57,7 +73,6 @@ func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key
 	if err != nil {
 		return d, err
 	}
-	reader := &domain.Reader{}
 	packet, err := readHeld(reader, document, table, key)
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
@@ -68,34 +83,21 @@ func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key
 	}
 	latest.PolicyVersion = latestVersion
 	d.View = domain.Look(policy, packet, latest, at)
-	if d.Records, err = recordsOn(ctx, tx, reader, area, key); err != nil {
-		return d, err
-	}
-	d.InForce = inForce(d.Records)
-	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
+	d.InForce, err = inForce(ctx, tx, area, key)
 	return d, err
 }
 
 // revisions lists the revisions that are held of an id, ascending.
 func revisions(ctx context.Context, tx *sql.Tx, table domain.Table, id domain.ID) ([]int64, error) {
 	idColumn, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s", table, quote(idColumn), quote(number))
+	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s",
+		table, quote(idColumn), quote(number))
 	var held []int64
 	err := keyed(ctx, tx, query, []any{string(id)}, nil, func(key domain.Key) error {
 		held = append(held, key.Number)
 		return nil
 	})
 	return held, err
-}
-
-// inForce is the one record that no other supersedes; "" if there is none.
-func inForce(records []domain.LoggedRecord) domain.RecordID {
-	for i := range records {
-		if records[i].SupersededBy == "" {
-			return records[i].Receipt.RecordID
-		}
-	}
-	return ""
 }
 
 // Find tells in which packet tables an id is held: as a case, an amendment or a policy.

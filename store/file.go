@@ -31,9 +31,11 @@ func locate(path string) (absolute string, exists bool, err error) {
 	case err != nil:
 		return "", false, noAccess(absolute, err)
 	case info.IsDir():
-		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore, Advice: "it is a folder; name a file in it with --db"}
+		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore,
+			Advice: "it is a folder; name a file in it with --db"}
 	case !info.Mode().IsRegular():
-		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore, Advice: "it is no regular file; name another one with --db"}
+		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore,
+			Advice: "it is no regular file; name another one with --db"}
 	}
 	return absolute, true, nil
 }

@@ -11,13 +11,6 @@ import (
 	"docket/domain"
 )
 
-// The rows of docket_meta.
-const (
-	metaSchemaVersion = "schemaVersion"
-	metaOrigin        = "origin" // of the log: 16 random bytes in hex, so that no two stores share one
-	metaCreatedAt     = "createdAt"
-)
-
 // A state is what a file was found to be.
 type state uint8
 
@@ -56,7 +49,8 @@ func checkState(path string, found state) error {
 	case stateNewer:
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}
-	return &Problem{Path: path, Kind: ErrNotAStore, Advice: "it is another program's database; name another file with --db"}
+	return &Problem{Path: path, Kind: ErrNotAStore,
+		Advice: "it is another program's database; name another file with --db"}
 }
 
 // found makes the schema in an empty database, unless another process just did.
@@ -89,11 +83,13 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 		{metaSchemaVersion, fmt.Sprint(schemaVersion)}, {metaOrigin, hex.EncodeToString(origin)},
 		{metaCreatedAt, domain.InstantOf(s.now()).String()},
 	} {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO main."+metaTable+" (name, value) VALUES (?, ?)", row[0], row[1]); err != nil {
+		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
+		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
 			return err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)); err != nil {
+	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
+	if _, err := tx.ExecContext(ctx, marks); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -55,8 +55,8 @@ func attacks(table string, columns []string) []string {
 		"INSERT OR REPLACE " + copied,
 		"REPLACE " + copied,
 		"INSERT " + copied,
-		fmt.Sprintf("INSERT INTO main.%[1]s (%[2]s) SELECT %[2]s FROM main.%[1]s WHERE true LIMIT 1 ON CONFLICT DO UPDATE SET %[3]s = excluded.%[3]s",
-			table, list, columns[0]),
+		fmt.Sprintf("INSERT INTO main.%[1]s (%[2]s) SELECT %[2]s FROM main.%[1]s WHERE true LIMIT 1 "+
+			"ON CONFLICT DO UPDATE SET %[3]s = excluded.%[3]s", table, list, columns[0]),
 		fmt.Sprintf("INSERT OR REPLACE INTO main.%[1]s (rowid, %[2]s) SELECT rowid, %[2]s FROM main.%[1]s LIMIT 1", table, list),
 	}
 }
@@ -95,7 +95,8 @@ func (d *desk) contents() string {
 	d.t.Helper()
 	var all strings.Builder
 	for table, columns := range guardedTables() {
-		rows, err := d.store.read.QueryContext(context.Background(), "SELECT count(*), group_concat("+strings.Join(columns, " || '|' || ")+") FROM main."+table)
+		query := "SELECT count(*), group_concat(" + strings.Join(columns, " || '|' || ") + ") FROM main." + table
+		rows, err := d.store.read.QueryContext(context.Background(), query)
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -183,8 +184,10 @@ func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
 func TestTheLogHasNoGaps(t *testing.T) {
 	d := filled(t)
 	for _, statement := range []string{
-		"INSERT INTO main.docket_log VALUES (7, 't', 'r', zeroblob(32))", "INSERT INTO main.docket_log_hashes VALUES (9, zeroblob(32))",
-		"INSERT INTO main.docket_log VALUES (2, 't', 'r', zeroblob(31))", "INSERT INTO main.docket_log (tableName, recordId, leafHash) VALUES ('t', 'r', zeroblob(32))",
+		"INSERT INTO main.docket_log VALUES (7, 't', 'r', zeroblob(32))",
+		"INSERT INTO main.docket_log_hashes VALUES (9, zeroblob(32))",
+		"INSERT INTO main.docket_log VALUES (2, 't', 'r', zeroblob(31))",
+		"INSERT INTO main.docket_log (tableName, recordId, leafHash) VALUES ('t', 'r', zeroblob(32))",
 		"INSERT INTO main.docket_signatures VALUES ('unknown', 'signature')",
 	} {
 		d.mustRefuse(d.store.write, statement)

@@ -33,8 +33,9 @@ func (r ImportResult) String() string {
 func ImportResults() []string { return append([]string(nil), importWords[:]...) }
 
 // Import stores packets in one transaction and tells what became of each, in their order. When it returns without an
-// error, all that is Imported is durable; with an error, nothing of the call is stored. Callers with many packets
-// hand them over in portions of a few hundred, so that others can write in between.
+// error, all that is Imported is durable. With an error none of it is, or, if the disk failed in the very last moment,
+// all: importing again does no harm. Callers with many packets hand them over in portions of a few hundred, so that
+// others can write in between.
 //
 // Two packets with the same key are the same if their records are, whatever private members came along. What differs
 // is a Conflict: what is frozen does not change. Numbers lower than the latest are stored as history.
@@ -91,8 +92,9 @@ func (in *importing) add(ctx context.Context, p *domain.Packet) (ImportResult, e
 		return Conflict, err
 	}
 	statements := &in.tables[p.Table()]
-	var held sql.RawBytes
-	found, err := queryRaw(ctx, statements.find, &held, func() ImportResult { return in.compare(held, p) }, string(p.Key().ID), p.Key().Number)
+	key := p.Key()
+	compare := func(held []byte) ImportResult { return in.compare(held, p) }
+	found, err := firstRow(ctx, statements.find, compare, string(key.ID), key.Number)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return found, err
 	}
@@ -103,8 +105,8 @@ func (in *importing) add(ctx context.Context, p *domain.Packet) (ImportResult, e
 	return Imported, changedOne(result)
 }
 
-// queryRaw reads the one column of the first row without copying it, and lets look at it while it is there.
-func queryRaw[T any](ctx context.Context, statement *sql.Stmt, into *sql.RawBytes, look func() T, args ...any) (seen T, err error) {
+// firstRow shows the one column of the first row to look, without copying it; sql.ErrNoRows if there is none.
+func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte) T, args ...any) (seen T, err error) {
 	rows, err := statement.QueryContext(ctx, args...)
 	if err != nil {
 		return seen, err
@@ -116,10 +118,11 @@ func queryRaw[T any](ctx context.Context, statement *sql.Stmt, into *sql.RawByte
 		}
 		return seen, sql.ErrNoRows
 	}
-	if err := rows.Scan(into); err != nil {
+	var column sql.RawBytes
+	if err := rows.Scan(&column); err != nil {
 		return seen, err
 	}
-	return look(), rows.Err()
+	return look(column), rows.Err()
 }
 
 // compare tells whether the held document is of the same record. One that cannot be read is not.

@@ -116,7 +116,10 @@ func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	first := withCase(t)
 	second := deskAt(t, openAt(t, first.store.Path(), noon))
 	one, two := first.dossier(domain.AppealCases, "case-1"), second.dossier(domain.AppealCases, "case-1")
-	subs := []Submission{first.decide(&one.View, decision{outcome: domain.UpholdDecision}), second.decide(&two.View, decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}})}
+	subs := []Submission{
+		first.decide(&one.View, decision{outcome: domain.UpholdDecision}),
+		second.decide(&two.View, decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}}),
+	}
 	failures := make([]error, 2)
 	var wait sync.WaitGroup
 	for i, s := range []*Store{first.store, second.store} {

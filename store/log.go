@@ -120,15 +120,15 @@ func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain
 		return domain.Receipt{}, err
 	}
 	id := record.Members().RecordID
-	err = changeOne(ctx, tx, "INSERT INTO main."+logTable+" (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)",
-		sequence, record.Table().String(), string(id), leaf[:])
+	statement := "INSERT INTO main." + logTable + " (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)"
+	err = changeOne(ctx, tx, statement, sequence, record.Table().String(), string(id), leaf[:])
 	if err != nil {
 		return domain.Receipt{}, err
 	}
+	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)"
 	first := tlog.StoredHashIndex(0, sequence)
 	for i := range hashes {
-		err := changeOne(ctx, tx, "INSERT INTO main."+hashesTable+" (position, hash) VALUES (?, ?)", first+int64(i), hashes[i][:])
-		if err != nil {
+		if err := changeOne(ctx, tx, statement, first+int64(i), hashes[i][:]); err != nil {
 			return domain.Receipt{}, err
 		}
 	}
@@ -136,10 +136,12 @@ func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain
 }
 
 // receiptOf is the receipt of a logged record: the tree is the one of which it was the last leaf.
-func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
+func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64,
+	leaf tlog.Hash) (domain.Receipt, error) {
 	root, err := tlog.TreeHash(sequence+1, treeHashes{ctx, q})
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: fromTree(leaf), TreeSize: sequence + 1, Root: fromTree(root)}, nil
+	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: fromTree(leaf), TreeSize: sequence + 1,
+		Root: fromTree(root)}, nil
 }

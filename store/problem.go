@@ -61,17 +61,25 @@ type verdict struct {
 	broken bool
 }
 
+// What to do about the errors of SQLite.
+const (
+	adviceLocked = "wait for the other program or close it, then try again"
+	adviceWrite  = "make the file and its folder writable for you, or only read it"
+	adviceSpace  = "free some space, then do it again; nothing that was acknowledged is lost"
+	adviceDisk   = "check the disk, then do it again; nothing that was acknowledged is lost"
+)
+
 // verdicts is indexed by primary result code. A code that is not here is not the file's fault.
 var verdicts = map[int]verdict{
 	sqlite3.SQLITE_NOTADB:   {kind: ErrNotAStore, advice: "it is no SQLite file; name another one with --db"},
 	sqlite3.SQLITE_CORRUPT:  {kind: ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
-	sqlite3.SQLITE_BUSY:     {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
-	sqlite3.SQLITE_LOCKED:   {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
-	sqlite3.SQLITE_PROTOCOL: {kind: ErrLocked, advice: "wait for the other program or close it, then try again"},
-	sqlite3.SQLITE_READONLY: {kind: ErrReadOnly, advice: "make the file and its folder writable for you, or only read it"},
-	sqlite3.SQLITE_PERM:     {kind: ErrReadOnly, advice: "make the file and its folder writable for you, or only read it"},
-	sqlite3.SQLITE_FULL:     {kind: ErrDiskFull, advice: "free some space, then do it again; nothing that was acknowledged is lost", broken: true},
-	sqlite3.SQLITE_IOERR:    {kind: ErrDevice, advice: "check the disk, then do it again; nothing that was acknowledged is lost", broken: true},
+	sqlite3.SQLITE_BUSY:     {kind: ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_LOCKED:   {kind: ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_PROTOCOL: {kind: ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_READONLY: {kind: ErrReadOnly, advice: adviceWrite},
+	sqlite3.SQLITE_PERM:     {kind: ErrReadOnly, advice: adviceWrite},
+	sqlite3.SQLITE_FULL:     {kind: ErrDiskFull, advice: adviceSpace, broken: true},
+	sqlite3.SQLITE_IOERR:    {kind: ErrDevice, advice: adviceDisk, broken: true},
 	sqlite3.SQLITE_CANTOPEN: {kind: ErrNoAccess, advice: "check that the file and its folder are yours to read and write"},
 }
 

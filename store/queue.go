@@ -11,11 +11,13 @@ import (
 // Queue returns a row for the latest revision of every case or amendment of the area, judged for the moment at by the
 // policy it names and the latest policy version and revision that are held, in no particular order. reviewer is whose
 // skips count; it may be absent. A stored packet that cannot be read has a row that says so.
-func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID) ([]domain.QueueRow, error) {
+func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
+	reviewer domain.ID) ([]domain.QueueRow, error) {
 	var queue []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) (err error) {
 		reader := &domain.Reader{}
-		l := queueLoad{tx: tx, area: area, table: recordTable(area), at: at, reader: reader, policies: newPolicyBook(tx, area, reader)}
+		l := queueLoad{tx: tx, area: area, table: recordTable(area), at: at, reader: reader,
+			policies: newPolicyBook(tx, area, reader)}
 		if l.decided, err = l.decisions(ctx); err != nil {
 			return err
 		}
@@ -44,7 +46,7 @@ type queueLoad struct {
 }
 
 // keyed goes over rows that start with an id and a number.
-func keyed(ctx context.Context, tx *sql.Tx, query string, args []any, more []any, each func(domain.Key) error) (err error) {
+func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each func(domain.Key) error) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -91,8 +93,8 @@ func (l *queueLoad) skips(ctx context.Context, reviewer domain.ID) (map[domain.K
 func latestOf(table domain.Table) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT latest.id, latest.number, held.document FROM "+
-		"(SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s GROUP BY %[2]s) AS latest "+
-		"JOIN main.%[1]s AS held ON held.rowid = latest.place", table, quote(id), quote(number), keyIndex(table))
+		"(SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s GROUP BY %[2]s)"+
+		" AS latest JOIN main.%[1]s AS held ON held.rowid = latest.place", table, quote(id), quote(number), keyIndex(table))
 }
 
 func (l *queueLoad) rows(ctx context.Context) ([]domain.QueueRow, error) {

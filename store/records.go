@@ -46,7 +46,8 @@ func leafOf(ctx context.Context, q querier, id domain.RecordID) (l leaf, err err
 
 // document returns the stored bytes of the record; none if its row is gone.
 func (l *leaf) document(ctx context.Context, q querier) (document []byte, err error) {
-	query := fmt.Sprintf("SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE recordId = ?)", l.table)
+	query := fmt.Sprintf("SELECT document FROM main.%[1]s WHERE rowid = "+
+		"(SELECT rowid FROM main.%[1]s WHERE recordId = ?)", l.table)
 	err = q.QueryRowContext(ctx, query, string(l.id)).Scan(&document)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -59,7 +60,8 @@ func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r 
 	if r.Receipt, err = receiptOf(ctx, q, l.id, l.sequence, l.hash); err != nil {
 		return r, err
 	}
-	query := fmt.Sprintf("SELECT coalesce(max(recordId), '') FROM main.%s INDEXED BY %s WHERE supersedes = ?", l.table, supersedesIndex(l.table))
+	query := fmt.Sprintf("SELECT coalesce(max(recordId), '') FROM main.%s INDEXED BY %s WHERE supersedes = ?",
+		l.table, supersedesIndex(l.table))
 	if err := q.QueryRowContext(ctx, query, string(l.id)).Scan(&r.SupersededBy); err != nil {
 		return r, err
 	}
@@ -81,7 +83,8 @@ func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r 
 }
 
 // loggedFrom reads the records of the leaves that a query yields.
-func loggedFrom(ctx context.Context, tx *sql.Tx, reader *domain.Reader, query string, args ...any) ([]domain.LoggedRecord, error) {
+func loggedFrom(ctx context.Context, tx *sql.Tx, reader *domain.Reader, query string,
+	args ...any) ([]domain.LoggedRecord, error) {
 	leaves, err := leavesFrom(ctx, tx, query, args...)
 	if err != nil {
 		return nil, err
@@ -112,13 +115,18 @@ func leavesFrom(ctx context.Context, tx *sql.Tx, query string, args ...any) (lea
 }
 
 // recordsOn lists the records on one revision, in log order.
-func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area domain.Area, key domain.Key) ([]domain.LoggedRecord, error) {
+func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area domain.Area,
+	key domain.Key) ([]domain.LoggedRecord, error) {
 	table := enforcementTable(area)
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("%s WHERE recordId IN (SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s = ?) ORDER BY sequence",
+	query := fmt.Sprintf("%s WHERE recordId IN "+
+		"(SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s = ?) ORDER BY sequence",
 		leafColumns, table, keyIndex(table), quote(id), quote(number))
 	return loggedFrom(ctx, tx, reader, query, string(key.ID), key.Number)
 }
+
+// AllRecords is the limit that Records takes for no limit.
+const AllRecords = -1
 
 // Records lists logged records, newest first: at most limit of those whose sequence is below before. 0 for before
 // starts at the newest; the sequence of the last one is where the next page starts, until it is 0.
@@ -133,6 +141,21 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]domain.
 		return nil, err
 	}
 	return records, nil
+}
+
+// inForce is the record on a revision that no other supersedes; "" if there is none.
+func inForce(ctx context.Context, q querier, area domain.Area, key domain.Key) (id domain.RecordID, err error) {
+	table := enforcementTable(area)
+	idColumn, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT held.recordId FROM main.%[1]s AS held INDEXED BY %[2]s "+
+		"WHERE held.%[3]s = ? AND held.%[4]s = ? AND NOT EXISTS "+
+		"(SELECT 1 FROM main.%[1]s AS later INDEXED BY %[5]s WHERE later.supersedes = held.recordId)",
+		table, keyIndex(table), quote(idColumn), quote(number), supersedesIndex(table))
+	err = q.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
 }
 
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
@@ -156,7 +179,8 @@ func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRe
 func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, error) {
 	var signature []byte
 	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT signature FROM main."+signaturesTable+" WHERE recordId = ?", string(id)).Scan(&signature)
+		const query = "SELECT signature FROM main." + signaturesTable + " WHERE recordId = ?"
+		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&signature)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("signature of record %s: %w", id, ErrNotFound)
 		}
@@ -169,7 +193,8 @@ func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, erro
 func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, error) {
 	var note domain.Note
 	err := s.reading(ctx, "read the note", func(ctx context.Context, tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT salt, note FROM main."+notesTable+" WHERE recordId = ?", string(id)).Scan(&note.Salt, &note.Text)
+		const query = "SELECT salt, note FROM main." + notesTable + " WHERE recordId = ?"
+		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&note.Salt, &note.Text)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("note on record %s: %w", id, ErrNotFound)
 		}

@@ -117,7 +117,8 @@ func (s *source) column(m *domain.MemberShape) string {
 	if m.Form.Kind == domain.FormVersion || m.Form.Kind == domain.FormFlag {
 		kind = "INTEGER"
 	}
-	text := fmt.Sprintf("%s %s GENERATED ALWAYS AS (json_extract(document, '%s%s')) VIRTUAL", quote(m.Name), kind, s.at, m.Name)
+	text := fmt.Sprintf("%s %s GENERATED ALWAYS AS (json_extract(document, '%s%s')) VIRTUAL",
+		quote(m.Name), kind, s.at, m.Name)
 	for _, key := range s.key {
 		if key == m.Name {
 			return text + " NOT NULL"

@@ -30,7 +30,9 @@ var localTables = []localTable{
 		"name TEXT NOT NULL UNIQUE",
 		"value TEXT NOT NULL",
 	}},
-	{name: logTable, options: "STRICT", refuses: []string{same(logTable, "recordId"), notNext(logTable, "sequence")}, columns: []string{
+	{name: logTable, options: "STRICT", refuses: []string{
+		same(logTable, "recordId"), notNext(logTable, "sequence"),
+	}, columns: []string{
 		"sequence INTEGER PRIMARY KEY",
 		"tableName TEXT NOT NULL",
 		"recordId TEXT NOT NULL UNIQUE",

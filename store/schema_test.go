@@ -103,7 +103,7 @@ func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := planOf(t, rows)
-	if !strings.Contains(plan, "COVERING INDEX trade_appeal_cases_key") || strings.Contains(plan, "TEMP B-TREE") {
+	if !strings.Contains(plan, "USING INDEX trade_appeal_cases_key") || strings.Contains(plan, "TEMP B-TREE") {
 		t.Errorf("the plan is\n%s", plan)
 	}
 }

@@ -23,9 +23,11 @@ func checkSignature(record domain.Enforcement, armored []byte) error {
 		return fmt.Errorf("%w: the signature is no SSH signature: %w", domain.ErrRefused, err)
 	}
 	if ssh.FingerprintSHA256(signature.PublicKey) != record.Members().Reviewer.KeyFingerprint {
-		return fmt.Errorf("%w: the record is signed with another key than the reviewer's; check it with `docket identity`", domain.ErrRefused)
+		return fmt.Errorf("%w: the record is signed with another key than the reviewer's; check it with `docket identity`",
+			domain.ErrRefused)
 	}
-	err = sshsig.Verify(bytes.NewReader(record.Document()), signature, signature.PublicKey, signature.HashAlgorithm, SignatureNamespace)
+	err = sshsig.Verify(bytes.NewReader(record.Document()), signature, signature.PublicKey, signature.HashAlgorithm,
+		SignatureNamespace)
 	if err != nil {
 		return fmt.Errorf("%w: the signature is not one of this record: %w", domain.ErrRefused, err)
 	}

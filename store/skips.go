@@ -10,6 +10,8 @@ import (
 	"docket/domain"
 )
 
+const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?"
+
 // Skip notes that the reviewer passes over one revision for now, and why. It is local, and no record: a later revision
 // is not skipped, nor is this one for other reviewers. Skipping again replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key, reason string) error {
@@ -37,7 +39,7 @@ func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table
 // Unskip takes a skip back. The error wraps ErrNotFound if there is none.
 func (s *Store) Unskip(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?",
+		result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
 			string(reviewer), table.String(), string(key.ID), key.Number)
 		if err != nil {
 			return err
@@ -50,8 +52,9 @@ func (s *Store) Unskip(ctx context.Context, reviewer domain.ID, table domain.Tab
 }
 
 // skipReason is why the reviewer skipped the revision; "" if they did not.
-func skipReason(ctx context.Context, tx *sql.Tx, reviewer domain.ID, table domain.Table, key domain.Key) (reason string, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT reason FROM main."+skipsTable+" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?",
+func skipReason(ctx context.Context, tx *sql.Tx, reviewer domain.ID, table domain.Table,
+	key domain.Key) (reason string, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT reason FROM main."+skipsTable+oneSkip,
 		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&reason)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil

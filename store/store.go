@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"docket/domain"
-
 	"modernc.org/sqlite"
 )
 
@@ -23,7 +21,7 @@ type Options struct {
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration
 
-	// connector makes the connections for a purpose; nil: those of SQLite. Tests put failing ones around them.
+	// connector makes the connections for a purpose; nil: those of SQLite.
 	connector func(p purpose, path string, busy time.Duration) driver.Connector
 }
 
@@ -46,7 +44,7 @@ type Store struct {
 
 // Open opens the store at the path, and makes a new one where there is nothing, or an empty file. What it returns is
 // usable: it is a store of this version, its schema is what this version makes, and unless ReadOnly is set it can be
-// written. The error is a *Problem in all cases in which the file or its surroundings are at fault.
+// written. Whenever the file or its surroundings are at fault, the error is a *Problem.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := lockByDescription(); err != nil {
 		return nil, err
@@ -58,7 +56,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{path: path, options: o}
 	if !exists {
 		if o.ReadOnly {
-			return nil, &Problem{Path: path, Kind: ErrNoStore, Advice: "make one with `docket import FILE`, or try `docket demo`"}
+			return nil, &Problem{Path: path, Kind: ErrNoStore,
+				Advice: "make one with `docket import FILE`, or try `docket demo`"}
 		}
 		if err := create(path); err != nil {
 			return nil, err
@@ -134,7 +133,8 @@ func (s *Store) openHandles(ctx context.Context) error {
 		return nil
 	}
 	if errors.Is(err, ErrAltered) {
-		err = &Problem{Path: s.path, Kind: ErrAltered, Advice: "somebody changed its schema; keep a copy, then restore a backup"}
+		err = &Problem{Path: s.path, Kind: ErrAltered,
+			Advice: "somebody changed its schema; keep a copy, then restore a backup"}
 	}
 	return errors.Join(s.explain("open the store", err), s.closeHandles())
 }
@@ -189,26 +189,6 @@ func (s *Store) Path() string { return s.path }
 
 // ReadOnly tells whether the store was opened for reading only.
 func (s *Store) ReadOnly() bool { return s.options.ReadOnly }
-
-// Meta returns the store's own facts: the log's origin, and when the store was made.
-func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
-	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx *sql.Tx) error {
-		var created string
-		query := "SELECT (SELECT value FROM main." + metaTable + " WHERE name = ?), (SELECT value FROM main." + metaTable + " WHERE name = ?)"
-		if err := tx.QueryRowContext(ctx, query, metaOrigin, metaCreatedAt).Scan(&meta.Origin, &created); err != nil {
-			return err
-		}
-		meta.CreatedAt, _ = domain.ParseInstant(created)
-		return nil
-	})
-	return meta, err
-}
-
-// Meta is what a store says of itself.
-type Meta struct {
-	Origin    string // of its log, random, in hex
-	CreatedAt domain.Instant
-}
 
 func (s *Store) now() time.Time {
 	if s.options.Now != nil {

@@ -131,7 +131,8 @@ func (s *Store) beginUninterrupted(ctx context.Context) (tx *sql.Tx, end func(),
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem
 	switch {
-	case err == nil, errors.As(err, &problem), errors.Is(err, domain.ErrRefused), errors.Is(err, ErrNotFound), errors.Is(err, ErrClosed):
+	case err == nil, errors.As(err, &problem), errors.Is(err, domain.ErrRefused), errors.Is(err, ErrNotFound),
+		errors.Is(err, ErrClosed):
 		return err
 	}
 	return explain(s.path, doing, err)

@@ -62,7 +62,8 @@ type action struct {
 // The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
 var (
 	typing    = at(inFilter, inSearch, inNote, inReview)
-	choosing  = at(inQueue, inRecords, inBoard, inDecision)
+	deciding  = at(inDecision, inBlockers)
+	choosing  = at(inQueue, inRecords, inBoard) | deciding
 	reading   = at(inPacket, inRecord, inReceipt, inStale)
 	browsing  = choosing | reading
 	anywhere  = browsing | typing
@@ -75,7 +76,7 @@ func keys(names ...string) []string { return names }
 var actions = []action{
 	{accept, keys("enter"), "open", "open the packet", at(inQueue), 1},
 	{accept, keys("enter"), "keep filter", "keep the filter and go to the list", at(inFilter), 1},
-	{accept, keys("enter"), "next step", "take this step and go to the next", at(inDecision), 1},
+	{accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
 	{accept, keys("enter"), "keep search", "keep the search and go to the list", at(inSearch), 1},
 	{accept, keys("enter"), "next step", "keep the note and go to the next step", at(inNote), 1},
 	{accept, keys("enter"), "record", "record the decision, once the word is typed", at(inReview), 1},
@@ -84,16 +85,16 @@ var actions = []action{
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
-	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", at(inDecision), 2},
+	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
-	{editFilter, keys("/"), "search", "search the blockers while typing", at(inDecision), 4},
+	{editFilter, keys("/"), "search", "search the blockers while typing", at(inBlockers), 4},
 	{changeOrder, keys("o"), "sort", "sort by another order", at(inQueue, inBoard), 4},
 	{nextDocket, keys("tab"), "docket", "change between appeals and amendments", at(inQueue, inBoard), 3},
 	{laterCase, keys("n"), "next case", "open the next open case of the queue", at(inPacket), 3},
 	{earlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", at(inPacket), 0},
 	{laterRevision, keys("]"), "newer", "show the next newer revision", at(inPacket), 0},
-	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 6},
+	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 0},
 	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket), 4},
 	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket), 0},
 	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
@@ -110,9 +111,9 @@ var actions = []action{
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
-	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", at(inDecision, inNote, inReview), 3},
+	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
-	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ at(inDecision, inReceipt), 8},
+	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
 	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
 	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
 	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},

@@ -75,11 +75,11 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 	case changeOrder:
 		b.byRule = !b.byRule
 		if b.byRule {
-			return say{"in the order of the rules"}
+			return say{text: "in the order of the rules"}
 		}
-		return say{"the most frequent first"}
+		return say{text: "the most frequent first"}
 	case reread:
-		return several{readQueue{b.area}, say{"reading the queue again …"}}
+		return several{readQueue{b.area}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }

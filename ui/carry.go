@@ -27,8 +27,9 @@ func (c *console) apply(e effect) tea.Cmd {
 	case suspend:
 		return tea.Suspend
 	case say:
-		c.status = e.text
+		c.status, c.waiting = e.text, e.waiting
 	case alarm:
+		c.status = ""
 		c.overlay = &bulletin{about: e.about, text: e.text}
 	case raise:
 		c.overlay = e.overlay
@@ -61,8 +62,7 @@ func (c *console) navigate(e effect) tea.Cmd {
 	case nextCase:
 		row, ok := c.queue.neighbour(e.after, e.backwards)
 		if !ok {
-			c.status = "no other open case in this list"
-			return nil
+			return c.apply(say{text: "no other open case in this list"})
 		}
 		c.stack = nil
 		c.queue.settle(domain.Key{ID: row.ID, Number: row.Revision})
@@ -152,6 +152,9 @@ func (c *console) tick() tea.Cmd {
 
 // answer hands what the desk has answered to the screen that waits for it.
 func (c *console) answer(msg tea.Msg) tea.Cmd {
+	if c.waiting {
+		c.status, c.waiting = "", false
+	}
 	switch msg := msg.(type) {
 	case queueRead:
 		c.scene.now = later(c.scene.now, msg.now)
@@ -170,7 +173,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case recorded:
-		c.writing = false
+		c.writing, c.status = false, ""
 		return c.apply(c.recorded(msg))
 	case skipped:
 		return c.apply(c.skipped(msg))
@@ -221,5 +224,5 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.skip.reason == "" {
 		text = "the skip is taken back"
 	}
-	return several{say{text}, readQueue{domain.AreaOf(msg.skip.table)}}
+	return several{say{text: text}, readQueue{domain.AreaOf(msg.skip.table)}}
 }

@@ -31,10 +31,10 @@ func columnsOf(area domain.Area, idWidth int) []column {
 		{"ID", leastID, id, id, 2, idCell, 0},
 		{"REV", 3, 3, 3, 8, revisionCell, 0},
 		{"SUBJECT", 10, 12, 19, 7, subjectCell, 0},
-		{"TRIGGER", 12, 20, 22, 5, triggerCell, 0},
-		{"FIRST BLOCKER", 13, 22, 42, 4, blockerCell, 0},
-		{"TIME LEFT", 13, 15, 15, 3, timeCell, 0},
-		{"FOR", 5, 6, 14, 6, assignedCell, 0},
+		{"TRIGGER", 12, 22, 22, 6, triggerCell, 0},
+		{"FIRST BLOCKER", 13, 18, 42, 4, blockerCell, 0},
+		{"TIME LEFT", 13, 13, 13, 3, timeCell, 0},
+		{"FOR", 6, 6, 14, 5, assignedCell, 0},
 	}
 	if area == domain.Amendments {
 		columns[3].head, columns[3].best = "AGREEMENT", 23
@@ -47,6 +47,7 @@ func columnsOf(area domain.Area, idWidth int) []column {
 const (
 	cursorWidth = 2
 	columnGap   = 2
+	essential   = 4 // the columns of the first turns get a good width before any other one comes in
 )
 
 // layout chooses the columns that fit into the width and gives each its part of it.
@@ -59,6 +60,9 @@ func layout(area domain.Area, width, idWidth int) []column {
 				all[i].width = all[i].least
 				room -= all[i].least + columnGap
 			}
+		}
+		if turn == essential {
+			room = grow(all, room, func(c *column) int { return c.good })
 		}
 	}
 	room = grow(all, room, func(c *column) int { return c.good })
@@ -88,12 +92,15 @@ func grow(columns []column, room int, to func(*column) int) int {
 
 func heads(columns []column) line.Line {
 	out := line.Of(theme.Dim, "  ")
-	for _, c := range columns {
+	for i, c := range columns {
 		head := c.head
-		if c.width < len(head) {
+		if c.width < min(len(head), 5) {
 			head = ""
 		}
-		out = out.Plus(line.Of(theme.Dim, head).Pad(c.width)).And(theme.Plain, "  ")
+		if i > 0 {
+			out = out.And(theme.Plain, "  ")
+		}
+		out = out.Plus(line.Of(theme.Dim, head).Pad(c.width))
 	}
 	return out
 }

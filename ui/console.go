@@ -25,6 +25,7 @@ type console struct {
 	stack   []screen // over the queue; the last one is on top
 	overlay overlay
 	status  string
+	waiting bool // for an answer that ends the status
 	writing bool // a decision is being recorded: keys wait
 	tickets int
 	failed  error
@@ -81,7 +82,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		c.width, c.height = msg.Width, msg.Height
 	case tea.KeyMsg:
 		var cmds []tea.Cmd
-		for _, p := range presses(msg) {
+		for _, p := range presses(msg, c.takesText()) {
 			cmds = append(cmds, c.apply(c.press(p)))
 		}
 		return tea.Batch(cmds...)
@@ -92,12 +93,16 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		c.scene.now = msg.now
 		return c.tick()
 	case arrived:
-		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, msg.now, true
+		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
+		c.queue.count(&c.scene)
 	default:
 		return c.answer(msg)
 	}
 	return nil
 }
+
+// takesText tells whether keys are text where they go now.
+func (c *console) takesText() bool { return c.overlay == nil && c.top().typing() != nil }
 
 // press finds out what a key means where it was pressed.
 func (c *console) press(p press) effect {
@@ -112,7 +117,7 @@ func (c *console) press(p press) effect {
 		return c.overlay.press(p, c)
 	}
 	screen := c.top()
-	if a, ok := actionAt(screen.place(), p.name); ok && !(p.crowd && screen.typing() != nil) {
+	if a, ok := actionAt(screen.place(), p.name); ok {
 		return c.do(a.verb)
 	}
 	if screen.typing() != nil {
@@ -125,13 +130,13 @@ func (c *console) press(p press) effect {
 func (c *console) do(v verb) effect {
 	screen := c.top()
 	if why := c.obstacle(v); why != "" {
-		return say{"✗ " + why}
+		return say{text: "✗ " + why}
 	}
 	switch v {
 	case openHelp:
 		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
 	case openPalette:
-		return raise{newMenu("Every action", everyAction())}
+		return raise{newMenu("Every action", c.everyAction())}
 	case quitProgram, interrupt:
 		return quit{}
 	case suspendProgram:

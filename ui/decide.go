@@ -62,6 +62,8 @@ func (d *decideScreen) place() place {
 		return inReview
 	case d.editor != nil:
 		return inSearch
+	case d.step().name == blockerStep.name:
+		return inBlockers
 	}
 	return inDecision
 }
@@ -90,10 +92,6 @@ func (d *decideScreen) obstacle(v verb, s *scene) string {
 			return ""
 		}
 		return d.step().missing(d, s)
-	case editFilter:
-		if d.step().name != blockerStep.name {
-			return "only the list of blockers is searched"
-		}
 	case toggle:
 		if d.step().choose == nil {
 			return "there is nothing to choose here"
@@ -201,12 +199,15 @@ func (d *decideScreen) view(s *scene) line.Sheet {
 	sideWidth := int(float64(s.width) * besideShare)
 	left.width = s.width - sideWidth - line.BesideGap
 	side := p.compose(sideWidth, []func(int) part{p.gatePart, p.blockersPart, p.advisoryPart}, 0)
+	if len(side) > s.height {
+		side[s.height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
+	}
 	return line.Beside(d.stepView(&left), side, left.width, s.height)
 }
 
 // stepView draws where the reviewer is, what has changed under them, and the step.
 func (d *decideScreen) stepView(s *scene) line.Sheet {
-	sheet := line.Sheet{d.trail(s).Fit(s.width)}
+	sheet := line.Sheet{d.trail(s)}
 	if !s.compact {
 		sheet = append(sheet, nil)
 	}
@@ -219,23 +220,21 @@ func (d *decideScreen) stepView(s *scene) line.Sheet {
 
 // trail names the steps, with the one that is on the screen set off by brackets as well as by colour.
 func (d *decideScreen) trail(s *scene) line.Line {
-	var out line.Line
+	short := line.Line(nil)
+	full := line.Line(nil)
 	for i := range d.steps {
-		name := thousands(i+1) + " " + d.steps[i].name
+		number, name := thousands(i+1), d.steps[i].name
 		switch {
 		case i == d.at:
-			out = out.And(theme.Accent, "["+name+"]")
-		case s.compact:
-			continue
+			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
 		case i < d.at:
-			out = out.And(theme.Pass, " ✓").And(theme.Dim, name[1:]+" ")
+			full, short = full.And(theme.Pass, "✓ ").And(theme.Dim, name+"  "), short.And(theme.Pass, "✓ ")
 		default:
-			out = out.And(theme.Dim, " "+name+" ")
+			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")
 		}
-		out = out.And(theme.Plain, " ")
 	}
-	if s.compact {
-		return out.And(theme.Dim, "of "+thousands(len(d.steps)))
+	if full.Width() > s.width {
+		return short.Fit(s.width)
 	}
-	return out
+	return full
 }

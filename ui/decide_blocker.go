@@ -22,9 +22,9 @@ var blockerStep = step{
 		rule, any := d.ruleAtCursor()
 		switch {
 		case !any:
-			return say{"✗ nothing matches the search; Esc drops it"}
+			return say{text: "✗ nothing matches the search; Esc drops it"}
 		case d.packetView().Judgment().BlockerSet().Has(rule.Code):
-			return say{"✗ the rules found it; nobody can take it away"}
+			return say{text: "✗ the rules found it; nobody can take it away"}
 		case d.draft.added.Has(rule.Code):
 			d.draft.added = d.draft.added.Without(rule.Code)
 		default:

@@ -20,7 +20,7 @@ var outcomeStep = step{
 	choose: func(d *decideScreen, _ *scene) effect {
 		option := d.optionAtCursor()
 		if option.Obstacle != "" {
-			return say{"✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
+			return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
 		}
 		d.draft.outcome = option.Outcome
 		return nil
@@ -102,13 +102,13 @@ func (d *decideScreen) pick(question string, rows, below line.Sheet, s *scene, h
 		sheet = append(line.Sheet(line.Of(theme.Dim, question).Wrap(s.width, 0)), nil)
 		below = append(line.Sheet{line.Rule(s.width)}, below...)
 	}
-	if height < len(sheet)+len(below)+3 {
+	if height < len(sheet)+len(below)+4 || s.compact && height < len(below)+len(rows) {
 		below = nil
 	}
 	room := max(min(height-len(sheet)-len(below), len(rows)), 1)
 	top, end := d.list().window(len(rows), room)
 	sheet = append(sheet, rows[top:end]...)
-	if more := len(rows) - end; more > 0 && len(below) > 0 {
+	if more := len(rows) - end; more > 0 && len(below) > 0 && !s.compact {
 		below[0] = line.Spread(line.Rule(s.width-12), line.Of(theme.Dim, "↓ "+thousands(more)+" more"), s.width)
 	}
 	return append(sheet, below...)

@@ -58,7 +58,7 @@ func (d *decideScreen) early(s *scene) bool { return s.clock().Before(d.quietTil
 func (d *decideScreen) typeWord(p press, s *scene) effect {
 	switch {
 	case p.crowd:
-		return say{"✗ keys that arrive together are not taken here; type the word letter by letter"}
+		return say{text: "✗ type it letter by letter; keys that arrive together do not count"}
 	case d.early(s):
 		d.quietTil = s.clock().Add(grace)
 		return nil
@@ -93,7 +93,8 @@ var cannot = map[domain.Area]string{
 func (d *decideScreen) restate(s *scene) line.Sheet {
 	v, sheet := d.packetView(), line.Sheet(nil)
 	add := func(label string, value line.Line) {
-		sheet = append(sheet, line.Of(theme.Dim, label).Pad(restateLabel).Plus(value).Wrap(s.width, restateLabel)...)
+		pair, _ := pair(nil, label, value, restateLabel, s.width)
+		sheet = append(sheet, pair...)
 	}
 	sheet = append(sheet, line.Of(theme.Strong, "This will be appended to the log, signed, for good:").Wrap(s.width, 0)...)
 	add("packet", line.Of(theme.Strong, string(v.Key().ID)).And(theme.Plain, " revision "+thousands(int(v.Key().Number))).
@@ -124,7 +125,7 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, cannot[v.Area()]).Wrap(s.width, 2)...)
 }
 
-const restateLabel = 16
+const restateLabel = 14
 
 // words lists words, or says that there are none.
 func words[W fmt.Stringer](list []W) line.Line {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"docket/domain"
 )
 
@@ -13,7 +15,7 @@ type docket struct {
 	trouble   string            // why they could not be read, the last time
 	tally     domain.Tally
 	filter    domain.Filter
-	complaint string // what is wrong with the filter being typed; shown keeps to the last good one
+	complaint string // what is wrong with the filter being typed
 	list      list
 	idWidth   int // of the widest id that is shown
 }
@@ -38,14 +40,16 @@ func (d *docket) sort(order domain.SortOrder, s *scene) {
 	}
 }
 
-// setFilter reads a filter; while it cannot be read, the last good one stays.
+// setFilter reads a filter. While its last word cannot be read, those before it count.
 func (d *docket) setFilter(text string, s *scene) {
+	d.complaint = ""
 	filter, err := domain.ParseFilter(text)
 	if err != nil {
 		d.complaint = err.Error()
-		return
+		if filter, err = domain.ParseFilter(text[:strings.LastIndexByte(text, ' ')+1]); err != nil {
+			return
+		}
 	}
-	d.complaint = ""
 	if filter.String() != d.filter.String() {
 		d.filter = filter
 		d.list = list{height: d.list.height}

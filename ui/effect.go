@@ -28,8 +28,11 @@ type (
 	raise struct{ overlay overlay }
 	lower struct{}
 
-	// say writes to the status line; alarm shows an error and waits until it has been seen.
-	say   struct{ text string }
+	// say writes to the status line, until the next key or, if it says what is being waited for, until the answer; alarm shows an error and waits until it has been seen.
+	say struct {
+		text    string
+		waiting bool
+	}
 	alarm struct{ about, text string }
 
 	// readQueue reads the docket of the area again; readRecords the log.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"docket/ui/line"
 	"docket/ui/theme"
 )
@@ -54,11 +56,8 @@ func (c *console) who() line.Line {
 
 // statusLine is how the last action went and what time it is.
 func (c *console) statusLine() line.Line {
-	role := theme.Dim
-	switch {
-	case c.writing:
-		role = theme.Warn
-	case len(c.status) > 0 && c.status[0] != ' ':
+	role := theme.Plain
+	if c.writing || strings.HasPrefix(c.status, "✗") {
 		role = theme.Warn
 	}
 	right := line.Line(nil)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"docket/ui/line"
@@ -19,8 +20,8 @@ func newMenu(title string, actions []*action) *menu {
 	return &menu{title: title, actions: actions, editor: newEditor("❯ ", "type to filter", "")}
 }
 
-// everyAction lists the whole table, each action once by its name.
-func everyAction() []*action {
+// everyAction lists the whole table, each action once by its name, those that can run now first.
+func (c *console) everyAction() []*action {
 	var all []*action
 	seen := map[string]bool{}
 	for i := range actions {
@@ -30,6 +31,7 @@ func everyAction() []*action {
 			all = append(all, a)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b *action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
 	return all
 }
 

@@ -133,7 +133,7 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	case laterSection, earlierSection:
 		p.jump(v == laterSection)
 	case reread:
-		return several{open{p.request}, say{"judging it again …"}}
+		return several{open{p.request}, say{text: "judging it again …", waiting: true}}
 	}
 	return nil
 }

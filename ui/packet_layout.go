@@ -140,7 +140,7 @@ func sectionPart(section domain.Section) func(int) part {
 	return func(width int) part {
 		labels := 0
 		for _, row := range section.Rows {
-			if size := line.Width(row.Label); size <= min(width*2/5, 26) {
+			if size := line.Width(row.Label); size <= min(width/2, 26) {
 				labels = max(labels, size)
 			}
 		}
@@ -150,6 +150,18 @@ func sectionPart(section domain.Section) func(int) part {
 		}
 		return one
 	}
+}
+
+// pair lays out a label and its value beside one another, or below one another where one of them is too long for that.
+// labels is the width that labels of the kind take.
+func pair(mark line.Line, label string, value line.Line, labels, width int) (sheet line.Sheet, indent int) {
+	named := mark.And(theme.Dim, label)
+	indent = mark.Width() + labels + 2
+	if named.Width() > indent-2 || value.LongestWord() > width-indent {
+		indent = mark.Width() + 2
+		return append(named.Wrap(width, 2), line.Of(theme.Plain, spaces(indent)).Plus(value).Wrap(width, indent)...), indent
+	}
+	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
 }
 
 // rowBlock lays out one row: mark, label, value, and the codes that hold because of it.
@@ -168,14 +180,7 @@ func rowBlock(row domain.Row, labels, width int) line.Sheet {
 			value = line.Of(theme.Bad, "absent")
 		}
 	}
-	label, indent := line.Of(theme.Dim, row.Label), labels+4
-	var sheet line.Sheet
-	if label.Width() > labels || value.LongestWord() > width-indent {
-		indent = 4 // they do not stand beside one another
-		sheet = append(mark.Plus(label).Wrap(width, 2), line.Of(theme.Plain, spaces(indent)).Plus(value).Wrap(width, indent)...)
-	} else {
-		sheet = mark.Plus(label.Pad(labels)).And(theme.Plain, "  ").Plus(value).Wrap(width, indent)
-	}
+	sheet, indent := pair(mark, row.Label, value, labels, width)
 	if len(row.Codes) > 0 {
 		codes := line.Of(theme.Plain, spaces(indent)).And(theme.Bad, "↳ ")
 		for i, code := range row.Codes {

@@ -10,9 +10,10 @@ type press struct {
 	msg   tea.KeyMsg
 }
 
-// presses takes a message apart. A paste stays in one piece and has no name, so that it is never taken for an action.
-func presses(msg tea.KeyMsg) []press {
-	if msg.Paste {
+// presses takes a message apart. A paste, or text where text is wanted, stays in one piece and has no name, so that it
+// is never taken for an action.
+func presses(msg tea.KeyMsg, text bool) []press {
+	if msg.Paste || text && msg.Type == tea.KeyRunes && len(msg.Runes) > 1 {
 		return []press{{crowd: true, msg: msg}}
 	}
 	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 {

@@ -53,6 +53,13 @@ func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 	return nil
 }
 
+// count looks at the rows again once it is known who sits here.
+func (q *queueScreen) count(s *scene) {
+	for _, d := range q.dockets {
+		d.sift(s)
+	}
+}
+
 // show goes to an area with a filter.
 func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil
@@ -108,7 +115,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		return openRow(row)
 	case goBack:
 		if q.editor == nil && d.filter.String() == "" {
-			return say{"this is the queue; q quits"}
+			return say{text: "this is the queue; q quits"}
 		}
 		q.editor = nil
 		d.setFilter("", s)
@@ -121,12 +128,12 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		for _, d := range q.dockets {
 			d.sort(q.order, s)
 		}
-		return say{"sorted by " + q.order.Label()}
+		return say{text: "sorted by " + q.order.Label()}
 	case setAside:
 		row, _ := d.selected()
 		return setAsideEffect(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case reread:
-		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, say{"reading the queue again …"}}
+		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }
@@ -167,6 +174,9 @@ func (q *queueScreen) title(s *scene) line.Line {
 		if d.read {
 			label += " " + thousands(d.tally.Open)
 		}
+		if area == q.area && d.read {
+			label += " open"
+		}
 		if area == q.area {
 			tabs = tabs.And(theme.Accent, "▐"+label+"▌ ")
 		} else {
@@ -177,8 +187,7 @@ func (q *queueScreen) title(s *scene) line.Line {
 	if s.compact || !d.read {
 		return tabs
 	}
-	counts := line.Of(theme.Strong, thousands(d.tally.Open)).And(theme.Dim, " open").
-		And(theme.Dim, " · ").And(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
+	counts := line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
 		And(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine · "+thousands(d.tally.Skipped)+" skipped · "+
 		thousands(d.tally.Decided)+" decided")
 	return line.Spread(tabs, counts, s.width)

@@ -43,7 +43,8 @@ func (r *receiptScreen) handle(v verb, _ *scene) effect {
 func (r *receiptScreen) view(s *scene) line.Sheet {
 	sheet := line.Sheet{nil}
 	add := func(label string, value line.Line) {
-		sheet = append(sheet, line.Of(theme.Dim, label).Pad(receiptLabel).Plus(value).Wrap(s.width, receiptLabel)...)
+		pair, _ := pair(nil, label, value, receiptLabel, s.width)
+		sheet = append(sheet, pair...)
 	}
 	gate := gateWord(r.gate)
 	if r.outcome.Present() {
@@ -61,4 +62,4 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
 }
 
-const receiptLabel = 12
+const receiptLabel = 9

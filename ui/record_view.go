@@ -39,13 +39,14 @@ func (r *recordScreen) view(s *scene) line.Sheet {
 			if m.value == nil {
 				m.value = line.Of(theme.Dim, "none")
 			}
-			sheet = append(sheet, line.Of(theme.Dim, m.label).Pad(recordLabel).Plus(m.value).Wrap(s.width, recordLabel)...)
+			pair, _ := pair(nil, m.label, m.value, recordLabel, s.width)
+			sheet = append(sheet, pair...)
 		}
 	}
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
 }
 
-const recordLabel = 20
+const recordLabel = 21
 
 // A memberLine is a member of a record with its label; nil where it is absent.
 type memberLine struct {

@@ -56,7 +56,7 @@ func (r *recordsScreen) handle(v verb, _ *scene) effect {
 	case goBack:
 		return leave{}
 	case reread:
-		return several{readRecords{}, say{"reading the records again …"}}
+		return several{readRecords{}, say{text: "reading the records again …", waiting: true}}
 	}
 	return nil
 }

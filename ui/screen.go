@@ -15,9 +15,10 @@ const (
 	inFilter       // the queue, while its filter is typed
 	inPacket
 	inDecision // the steps of a decision
-	inSearch   // its list of blockers, while a search is typed
-	inNote     // its private note
-	inReview   // its last page, where a word is typed
+	inBlockers
+	inSearch // its list of blockers, while a search is typed
+	inNote   // its private note
+	inReview // its last page, where a word is typed
 	inReceipt
 	inStale
 	inRecords
@@ -28,7 +29,7 @@ const (
 
 // placeNames is indexed by place: what the place is called in headings and in help.
 var placeNames = [places]string{
-	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inSearch: "search",
+	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
 	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
 	inRecord: "record", inBoard: "blockers",
 }

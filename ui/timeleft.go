@@ -20,18 +20,18 @@ func timeLeft(deadline, now domain.Instant) line.Line {
 	left := deadline.Sub(now)
 	switch {
 	case left < 0:
-		return line.Of(theme.Bad, "▲ overdue "+span(-left))
+		return line.Of(theme.Bad, "▲ overdue "+span(-left, 24*time.Hour))
 	case left < soon:
-		return line.Of(theme.Warn, "△ "+span(left)+" left")
+		return line.Of(theme.Warn, "△ "+span(left, 48*time.Hour)+" left")
 	}
-	return line.Of(theme.Plain, "○ "+span(left)+" left")
+	return line.Of(theme.Plain, "○ "+span(left, 0)+" left")
 }
 
-// span writes a duration as finely as it matters: 12d, 1d 4h, 3h, 25m.
-func span(d time.Duration) string {
+// span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine days with their hours: 1d 4h.
+func span(d, fine time.Duration) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
 	switch {
-	case days > 1 || days == 1 && hours == 0:
+	case days > 0 && (d >= fine || hours == 0):
 		return fmt.Sprintf("%dd", days)
 	case days > 0:
 		return fmt.Sprintf("%dd %dh", days, hours)

@@ -34,7 +34,6 @@ const (
 type look struct {
 	dark, light lipgloss.CompleteColor
 	bold        bool
-	reverse     bool
 }
 
 // looks is indexed by Role.
@@ -48,7 +47,7 @@ var looks = [roles]look{
 	Bad:    {dark: colour("#ff8a80", "210", "9"), light: colour("#b3162a", "124", "1")},
 	Warn:   {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3")},
 	Input:  {dark: colour("#f0f3f6", "255", "15"), light: colour("#1f2328", "234", "0")},
-	Cursor: {reverse: true},
+	Cursor: {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3"), bold: true},
 }
 
 // selection is the background of the line that the reader is on.
@@ -131,7 +130,7 @@ func (l *look) on(dark bool) lipgloss.CompleteColor {
 }
 
 func (l *look) style(r *lipgloss.Renderer, dark bool) lipgloss.Style {
-	style := r.NewStyle().Bold(l.bold).Reverse(l.reverse)
+	style := r.NewStyle().Bold(l.bold)
 	if l.dark.TrueColor != "" {
 		style = style.Foreground(l.on(dark))
 	}

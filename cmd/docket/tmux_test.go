@@ -1,0 +1,165 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A terminal is a tmux server with one window in which the program runs.
+type terminal struct {
+	t      *testing.T
+	socket string
+	ctx    context.Context
+}
+
+// program builds docket once for the test.
+func program(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "docket")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return path
+}
+
+// openTerminal starts the command line in a window of that size. The window stays when the command has ended.
+func openTerminal(t *testing.T, width, height int, command string) *terminal {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("tmux is not installed; this test drives the console in it")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	term := &terminal{t: t, socket: filepath.Join(t.TempDir(), "tmux"), ctx: ctx}
+	t.Cleanup(func() {
+		exec.Command("tmux", "-S", term.socket, "kill-server").Run()
+		cancel()
+	})
+	home := t.TempDir()
+	term.tmux("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height),
+		"env", "-u", "NO_COLOR", "TERM=screen-256color", "HOME="+home, "XDG_DATA_HOME="+home+"/data", "XDG_CONFIG_HOME="+home+"/config",
+		"XDG_STATE_HOME="+home+"/state", "sh", "-c", command+`; echo "exit status $?"; cat`)
+	return term
+}
+
+func (term *terminal) tmux(args ...string) string {
+	term.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", term.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		term.t.Fatalf("tmux %s: %v\n%s", args[0], err, out)
+	}
+	return string(out)
+}
+
+func (term *terminal) screen() string { return term.tmux("capture-pane", "-p") }
+
+// waitFor looks at the screen until it shows all the texts.
+func (term *terminal) waitFor(texts ...string) string {
+	term.t.Helper()
+	screen := ""
+	for term.ctx.Err() == nil {
+		screen = term.screen()
+		missing := false
+		for _, text := range texts {
+			missing = missing || !strings.Contains(screen, text)
+		}
+		if !missing {
+			return screen
+		}
+	}
+	term.t.Fatalf("%q did not come; the screen shows\n%s", texts, screen)
+	return ""
+}
+
+// press types keys by their tmux names.
+func (term *terminal) press(keys ...string) { term.tmux(append([]string{"send-keys"}, keys...)...) }
+
+// waitQuiet looks at the screen until it has not changed for as long as that.
+func (term *terminal) waitQuiet(long time.Duration) {
+	screen, since := term.screen(), time.Now()
+	for time.Since(since) < long && term.ctx.Err() == nil {
+		if now := term.screen(); now != screen {
+			screen, since = now, time.Now()
+		}
+	}
+}
+
+// record types the word key by key, once the page has been left alone long enough to take it.
+func (term *terminal) record() {
+	term.waitQuiet(time.Second)
+	for typed := 1; typed <= len("record"); typed++ {
+		term.press("record"[typed-1 : typed])
+		term.waitFor("record it: " + "record"[:typed])
+	}
+	term.press("Enter")
+}
+
+func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
+	term := openTerminal(t, 80, 24, program(t)+" demo")
+	term.waitFor("Appeals", "Amendments", "sample docket", "rev-demo")
+	term.press("/")
+	term.press("-l", "case-004122")
+	term.waitFor("1 of ")
+	term.press("Enter")
+	term.press("Enter")
+	term.waitFor("case-004122", "PASS", "Blockers")
+	term.press("d")
+	term.waitFor("Which outcome?")
+	term.press("Enter")
+	term.waitFor("Which reasons")
+	term.press("Enter")
+	term.waitFor("Does anything else block it?")
+	term.press("Enter")
+	term.waitFor("A note for yourself")
+	term.press("Enter")
+	term.waitFor("Type record to record it")
+	term.record()
+	term.waitFor("✓ recorded case-004122", "leaf hash", "tree size", "on disk and in the log")
+	term.press("Escape")
+	term.waitFor("1 decided")
+	term.press("r")
+	term.waitFor("1 record in the log")
+	term.press("q")
+	term.waitFor("exit status 0")
+}
+
+func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {
+	term := openTerminal(t, 120, 40, program(t)+" demo")
+	term.waitFor("Appeals", "case-004174")
+	term.press("/")
+	term.press("-l", "case-004174")
+	term.waitFor("1 of ")
+	term.press("Enter")
+	term.press("Enter")
+	term.waitFor("case-004174", "PASS")
+	term.press("d")
+	term.waitFor("you took the decision that is challenged here")
+	term.press("q")
+	term.waitFor("exit status 0")
+}
+
+func TestWithoutAnIdentityTheConsoleOnlyReads(t *testing.T) {
+	docket := program(t)
+	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := filepath.Join(t.TempDir(), "docket.db")
+	command := fmt.Sprintf("%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s import - && %[1]s --db %[3]s", docket, packets, db)
+	term := openTerminal(t, 80, 24, command)
+	term.waitFor("case-2026-00117")
+	term.press("Enter")
+	term.waitFor("PASS")
+	term.press("d")
+	term.waitFor("not yours to decide: no reviewer is set up")
+	term.press("q")
+	term.waitFor("exit status 0")
+	if info, err := os.Stat(db); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the store's file: %v, %v", info, err)
+	}
+}

@@ -1,0 +1,89 @@
+package contracts_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// choices is the document that lists this project's choices.
+func choices(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("docs/choices.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// code writes words as the document does.
+func code(words ...string) string { return "`" + strings.Join(words, "`, `") + "`" }
+
+func TestTheListOfChoicesHasTheWordsOfTheDomain(t *testing.T) {
+	text := choices(t)
+	private := domain.PrivateCategories.Texts()
+	for name, words := range map[string][]string{
+		"gate":                    domain.Gates(),
+		"appeal policy status":    domain.AppealPolicyStatuses.Texts(),
+		"amendment policy status": domain.AmendmentPolicyStatuses.Texts(),
+		"redaction status":        domain.RedactionStatuses.Texts(),
+		"requested effect":        domain.RequestedEffects.Texts(),
+		"changed term":            domain.ChangedTerms.Texts(),
+		"effect":                  domain.Effects.Texts(),
+		"private category":        private[:len(private)-1],
+		"reviewer role":           domain.Roles.Texts(),
+	} {
+		if row := "\n| " + name + " | " + code(words...); !strings.Contains(text, row) {
+			t.Errorf("there is no row %q", row)
+		}
+	}
+}
+
+func TestTheListOfChoicesHasEveryRuleInOrder(t *testing.T) {
+	text := choices(t)
+	_, appeals, _ := strings.Cut(text, "\n### Appeals\n")
+	appeals, amendments, _ := strings.Cut(appeals, "\n### Amendments\n")
+	for area, section := range map[domain.Area]string{domain.Appeals: appeals, domain.Amendments: amendments} {
+		for _, rule := range domain.RuleBook(area) {
+			_, rest, found := strings.Cut(section, "\n| "+code(rule.Code.String())+" | ")
+			if !found {
+				t.Errorf("%s: %s has no row, or not in the order of the rules", area, rule.Code)
+				continue
+			}
+			section = "\n" + strings.TrimPrefix(rest[strings.Index(rest, "\n"):], "\n")
+		}
+	}
+}
+
+func TestTheListOfChoicesHasTheTablesOfTheDomain(t *testing.T) {
+	text := choices(t)
+	onBlocked := map[bool]string{true: "yes", false: "no"}
+	blockedOutcomes := domain.SetOf(domain.RequestEvidence, domain.RouteHumanReview, domain.BlockReliance, domain.CloseUnresolved)
+	for _, outcome := range domain.Outcomes.All() {
+		effect := domain.EffectOf(outcome)
+		expectRow(t, text, code(outcome.String()), code(effect.ProvenanceActivity), code(effect.TraceabilityStep),
+			onBlocked[blockedOutcomes.Has(outcome)])
+	}
+	for _, transition := range domain.TransitionDefinitions() {
+		subjects := code(transition.SubjectTypes.Texts()...)
+		if transition.SubjectTypes.Len() == domain.SubjectTypes.Len() {
+			subjects = "any"
+		}
+		expectRow(t, text, code(transition.Key.String()), subjects, code(transition.AmendmentTypes.Texts()...))
+	}
+	for _, factor := range domain.FactorCodes.Texts() {
+		if !strings.Contains(text, "\n| "+code(factor)+" | ") {
+			t.Errorf("%s has no row", factor)
+		}
+	}
+}
+
+func expectRow(t *testing.T, text string, cells ...string) {
+	t.Helper()
+	if row := fmt.Sprintf("\n| %s |\n", strings.Join(cells, " | ")); !strings.Contains(text, row) {
+		t.Errorf("there is no row %q", row)
+	}
+}

@@ -1,0 +1,38 @@
+package contracts
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
+	used := map[string]bool{}
+	var walk func(shape *domain.Shape, within string)
+	walk = func(shape *domain.Shape, within string) {
+		for _, member := range shape.Members {
+			for _, key := range []string{within + "." + member.Name, within + ".*", member.Name} {
+				if _, ok := descriptions[key]; ok {
+					used[key] = true
+					break
+				}
+			}
+			if member.Form.Shape != nil {
+				walk(member.Form.Shape, member.Name)
+			}
+		}
+	}
+	for _, table := range domain.PacketTables.Words() {
+		info, _ := domain.Info(table)
+		walk(&info.Shape, table.String())
+	}
+	for key, text := range descriptions {
+		if !used[key] {
+			t.Errorf("%s is described and there is none", key)
+		}
+		if strings.TrimSpace(text) == "" {
+			t.Errorf("%s has an empty description", key)
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package contracts_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"docket/contracts"
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// raw is a piece of JSON as it is to stand in the text, valid or not.
+type raw string
+
+// appendText writes a record with its raw pieces. The order of the members is that of their names.
+func appendText(dst []byte, value any) []byte {
+	switch value := value.(type) {
+	case raw:
+		return append(dst, value...)
+	case map[string]any:
+		names := make([]string, 0, len(value))
+		for name := range value {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		dst = append(dst, '{')
+		for i, name := range names {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendText(dst, strings.TrimSuffix(name, twice)), ':')
+			dst = appendText(dst, value[name])
+		}
+		return append(dst, '}')
+	case []any:
+		dst = append(dst, '[')
+		for i, element := range value {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendText(dst, element)
+		}
+		return append(dst, ']')
+	default:
+		text, err := json.Marshal(value)
+		if err != nil {
+			panic(err)
+		}
+		return append(dst, text...)
+	}
+}
+
+// twice marks a member that is to be written a second time, under its plain name.
+const twice = "\x00twice"
+
+// oddities are values that are right or wrong for one kind of member or another.
+var oddities = []any{
+	nil, true, false, "", "x", "a b", "é", "-a", strings.Repeat("a", 128), strings.Repeat("a", 129),
+	strings.Repeat("ä", 2000), strings.Repeat("ä", 2001), strings.Repeat("\U0001F600", 2000), strings.Repeat("x", 5000),
+	raw("{}"), raw("[]"), raw("[null]"), raw("[{}]"), raw(`["x"]`), raw("[[]]"), raw(`{"masked":["URL"]}`),
+	raw("0"), raw("-0"), raw("-1"), raw("1"), raw("1.0"), raw("1.5"), raw("1e2"), raw("1E+2"), raw("100e-2"), raw("0.1e1"), raw("1e-2"),
+	raw("9007199254740991"), raw("9007199254740991.0"), raw("9007199254740992"), raw("9007199254740990.5"), raw("1e15"), raw("1e16"),
+	raw("1e400"), raw("1e10000000"), raw("-1e10000000"), raw("1e-400"), raw("1.00000000000000000001"), raw("01"), raw("1."), raw(".5"),
+	raw("+1"), raw("NaN"), raw("\"\xff\""), raw(`"\ud800"`), raw(`"\ud83d\ude00"`), raw("\"a\nb\""), raw(`"\u0000"`), raw(`"\x"`),
+	raw(strings.Repeat("1", 70)), raw(strings.Repeat("[", 70) + strings.Repeat("]", 70)), raw("[1,]"), raw("{\"a\":1,\"a\":2}"), raw(""),
+	"2026-01-31T09:00:00Z", "2026-01-31T09:00:00.1Z", "2026-01-31T09:00:00.123456789Z", "2026-01-31T09:00:00.1234567891Z",
+	"2026-01-31T09:00:00.Z", "2026-01-31T09:00:00", "2026-01-31t09:00:00Z", "2026-01-31T09:00:00z", "2026-01-31 09:00:00Z",
+	"2026-01-31T09:00:00+00:00", "2026-01-31T24:00:00Z", "2026-01-31T23:60:00Z", "2026-12-31T23:59:60Z", "2026-06-30T23:59:60Z",
+	"2026-02-29T00:00:00Z", "2024-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2000-02-29T00:00:00Z", "2026-04-31T00:00:00Z",
+	"2026-00-10T00:00:00Z", "2026-13-10T00:00:00Z", "2026-01-00T00:00:00Z", "0000-01-01T00:00:00Z", "0000-02-29T00:00:00Z", "9999-12-31T23:59:59Z",
+	"10000-01-01T00:00:00Z", "2026-1-31T09:00:00Z", "2026-01-31T09:00:00Z\n", " 2026-01-31T09:00:00Z", "２026-01-31T09:00:00Z",
+	"2026-01-31T+9:00:00Z", "2026-01-31T09:00:00,5Z",
+	"sha256:" + strings.Repeat("0", 64), "sha256:" + strings.Repeat("0", 63), "sha256:" + strings.Repeat("A", 64),
+	"SHA256:" + strings.Repeat("0", 64), "sha256:" + strings.Repeat("0", 64) + "\n", "id\n", "ID-1", "ſ",
+	"draft", "Draft", "DRAFT", "draft ", "frozen", "applied", "filed", "claim", "uphold_decision", "delivered", "retroactivePerformance",
+}
+
+// mutate changes one thing of a record, somewhere in it.
+func (s sampler) mutate(record map[string]any, shape *domain.Shape) {
+	if s.IntN(3) > 0 { // somewhere deeper, if there is such a place
+		var nested []domain.MemberShape
+		for _, member := range shape.Members {
+			if _, there := record[member.Name]; there && member.Form.Shape != nil {
+				nested = append(nested, member)
+			}
+		}
+		if len(nested) > 0 {
+			member := pick(s, nested)
+			switch below := record[member.Name].(type) {
+			case map[string]any:
+				s.mutate(below, member.Form.Shape)
+				return
+			case []any:
+				if len(below) > 0 {
+					if object, ok := pick(s, below).(map[string]any); ok {
+						s.mutate(object, member.Form.Shape)
+						return
+					}
+				}
+			}
+		}
+	}
+	s.mutateHere(record, shape)
+}
+
+func (s sampler) mutateHere(record map[string]any, shape *domain.Shape) {
+	member := pick(s, shape.Members)
+	name := member.Name
+	other := pick(s, shape.Members)
+	switch s.IntN(10) {
+	case 0:
+		delete(record, name)
+	case 1:
+		record[name] = nil
+	case 2: // what another member may hold
+		record[name] = s.value(other, 50)
+	case 3:
+		record[pick(s, []string{"x", "", name + "s", strings.ToUpper(name), strings.ToUpper(name[:1]) + name[1:], name[1:],
+			strings.Replace(name, "s", "ſ", 1), "masked", "private", "$ref"})] = pick(s, oddities)
+	case 4:
+		record[name+twice] = s.value(member, 50)
+		record[name] = s.value(member, 50)
+	case 5: // within a list
+		if list, ok := s.value(member, 50).([]any); ok {
+			record[name] = append(list, pick(s, oddities))
+		}
+	default:
+		record[name] = pick(s, oddities)
+	}
+}
+
+// A rivalry compares package domain, which reads, with the schema library, which knows nothing of it.
+//
+// What JSON itself refuses (members that stand twice, broken UTF-8, half surrogates, numbers that no double holds,
+// nesting, size) no schema can see: both sides refuse it, because Check reads as strictly as domain before it asks the
+// library. For those a rivalry only wants that neither accepts.
+type rivalry struct {
+	reader                     domain.Reader
+	schemas                    map[domain.Table]*contracts.Schema
+	accepted, refused, notJSON int
+}
+
+func newRivalry(t *testing.T) *rivalry {
+	r := &rivalry{schemas: map[domain.Table]*contracts.Schema{}}
+	for table := range tables() {
+		r.schemas[table] = compiled(t, table)
+	}
+	return r
+}
+
+func (r *rivalry) compare(t *testing.T, table domain.Table, record map[string]any) {
+	t.Helper()
+	text := appendText(nil, record)
+	_, fault := r.reader.Read(fmt.Appendf(nil, `{"table":"%s","record":%s}`, table, text))
+	faults := r.schemas[table].Check(text)
+	if (fault == nil) != (len(faults) == 0) {
+		t.Fatalf("the reader says %v, the schema %v, of a record of %s:\n%s", fault, faults, table, text)
+	}
+	switch {
+	case fault == nil:
+		r.accepted++
+	case new(canonical.Document).Parse(text, canonical.Limits{}) != nil:
+		r.notJSON++
+	default:
+		r.refused++
+		at := func(f domain.Fault) bool { return "/record"+f.Pointer == fault.Pointer }
+		if !slices.ContainsFunc(faults, at) {
+			t.Fatalf("the reader points at %s, the schema finds %v, in a record of %s:\n%s", fault.Pointer, faults, table, text)
+		}
+	}
+}
+
+func (r *rivalry) log(t *testing.T, least int) {
+	t.Helper()
+	t.Logf("%d accepted, %d refused, %d no strict JSON", r.accepted, r.refused, r.notJSON)
+	if r.accepted < least || r.refused < least || r.notJSON < least {
+		t.Errorf("want at least %d of each", least)
+	}
+}
+
+func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
+	r, shapes, order := newRivalry(t), tables(), domain.PacketTables.Words()
+	s := newSampler(20260131)
+	for i := range 24_000 {
+		table := order[i%len(order)]
+		record := s.record(shapes[table], pick(s, []int{0, 30, 70, 100}))
+		for range s.IntN(4) {
+			s.mutate(record, shapes[table])
+		}
+		r.compare(t, table, record)
+	}
+	r.log(t, 4000)
+}
+
+func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
+	r, s := newRivalry(t), newSampler(1)
+	for table, shape := range tables() {
+		record := s.record(shape, 0)
+		// put gives the record with a value in the place of one member.
+		var try func(shape *domain.Shape, put func(member string, value any) map[string]any)
+		try = func(shape *domain.Shape, put func(string, any) map[string]any) {
+			for _, member := range shape.Members {
+				for _, odd := range slices.Concat(oddities, anyOf(member.Form.Words)) {
+					r.compare(t, table, put(member.Name, odd))
+					r.compare(t, table, put(member.Name, []any{odd}))
+				}
+				if member.Form.Shape != nil {
+					try(member.Form.Shape, func(name string, value any) map[string]any {
+						var inner any = map[string]any{name: value}
+						if member.Form.Kind == domain.FormList {
+							inner = []any{map[string]any{}, inner}
+						}
+						return put(member.Name, inner)
+					})
+				}
+			}
+		}
+		try(shape, func(name string, value any) map[string]any {
+			changed := maps.Clone(record)
+			changed[name] = value
+			return changed
+		})
+	}
+	r.log(t, 500)
+}
+
+func anyOf(words []string) []any {
+	list := make([]any, len(words))
+	for i, word := range words {
+		list[i] = word
+	}
+	return list
+}
+
+func TestTheSchemasTakeTheTimesThatTheReaderTakes(t *testing.T) {
+	schema := compiled(t, domain.AmendmentPolicies)
+	times := 0
+	for _, odd := range oddities {
+		text, ok := odd.(string)
+		if !ok {
+			continue
+		}
+		record := appendText(nil, map[string]any{"policyId": "a", "policyVersion": 1, "contractVersion": "", "status": "draft",
+			"staleAfter": text})
+		_, want := domain.ParseInstant(text)
+		if got := len(schema.Check(record)) == 0; got != want {
+			t.Errorf("%q: the schema says %v, the reader %v", text, got, want)
+		}
+		if want {
+			times++
+		}
+	}
+	if times < 5 {
+		t.Errorf("only %d times among the oddities", times)
+	}
+}

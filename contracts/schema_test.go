@@ -1,0 +1,216 @@
+package contracts_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+var update = flag.Bool("update", false, "write the schema files from the shapes")
+
+func TestTheSchemaFilesAreWhatTheShapesGive(t *testing.T) {
+	for _, table := range domain.PacketTables.Words() {
+		file := filepath.Join("schemas", contracts.SchemaFile(table))
+		want := contracts.GenerateSchema(table)
+		if *update {
+			if err := os.WriteFile(file, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := contracts.SchemaText(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the shape gives; run go generate ./contracts", file)
+		}
+	}
+	files, err := filepath.Glob("schemas/*")
+	if err != nil || len(files) != domain.PacketTables.Len() {
+		t.Errorf("%d files in schemas (%v), want one for each packet table", len(files), err)
+	}
+}
+
+func TestThereIsNoSchemaForATableThatIsNoPacketTable(t *testing.T) {
+	for _, table := range []domain.Table{0, domain.AppealEnforcements, domain.AmendmentEnforcements, 99} {
+		if _, err := contracts.Compile(table); !errors.Is(err, contracts.ErrNoSchema) {
+			t.Errorf("table %d: got %v, want ErrNoSchema", table, err)
+		}
+		if contracts.GenerateSchema(table) != nil {
+			t.Errorf("table %d: a schema was generated", table)
+		}
+	}
+}
+
+// keywords are all that the schemas may use: the library passes over misspelt ones in silence.
+var keywords = strings.Fields("$schema $id $defs $ref title description type properties required additionalProperties " +
+	"items enum pattern format minimum maximum minLength maxLength")
+
+// eachSchema calls visit for every schema within a schema, with what leads there.
+func eachSchema(schema map[string]any, place string, visit func(place string, schema map[string]any)) {
+	visit(place, schema)
+	for keyword, value := range schema {
+		members, _ := value.(map[string]any)
+		switch keyword {
+		case "properties", "$defs":
+			for name, nested := range members {
+				eachSchema(nested.(map[string]any), place+"/"+keyword+"/"+name, visit)
+			}
+		case "items":
+			eachSchema(members, place+"/items", visit)
+		}
+	}
+}
+
+func decodedSchema(t *testing.T, table domain.Table) map[string]any {
+	t.Helper()
+	text, err := contracts.SchemaText(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func TestTheSchemasUseKnownKeywordsAndAreClosed(t *testing.T) {
+	for _, table := range domain.PacketTables.Words() {
+		eachSchema(decodedSchema(t, table), table.String(), func(place string, schema map[string]any) {
+			for keyword, value := range schema {
+				if !slices.Contains(keywords, keyword) {
+					t.Errorf("%s: unknown keyword %s", place, keyword)
+				}
+				if list, ok := value.([]any); ok && len(list) == 0 {
+					t.Errorf("%s: %s is empty, which allows everything", place, keyword)
+				}
+			}
+			if schema["type"] == "object" && schema["additionalProperties"] != false {
+				t.Errorf("%s: takes members that are not known", place)
+			}
+			if strings.HasPrefix(fmt.Sprint(schema["$id"]), "http") || len(schema) == 0 {
+				t.Errorf("%s: names a host or is empty", place)
+			}
+		})
+	}
+}
+
+func TestEveryMemberIsDescribed(t *testing.T) {
+	for _, table := range domain.PacketTables.Words() {
+		eachSchema(decodedSchema(t, table), table.String(), func(place string, schema map[string]any) {
+			members, _ := schema["properties"].(map[string]any)
+			for name, member := range members {
+				if text, _ := member.(map[string]any)["description"].(string); len(text) < 10 {
+					t.Errorf("%s: %s has no description", place, name)
+				}
+			}
+		})
+	}
+}
+
+// wordPlaces lists, for every word of a shape, where it may stand: the member's pattern of names and the word.
+func wordPlaces(shape *domain.Shape, within string, visit func(place, word string)) {
+	for _, member := range shape.Members {
+		place := within + "/" + member.Name
+		for _, word := range member.Form.Words {
+			visit(place, word)
+		}
+		if member.Form.Shape != nil {
+			wordPlaces(member.Form.Shape, place, visit)
+		}
+	}
+}
+
+func TestEveryWordOfAVocabularyStandsInTheSchemaAndNoOther(t *testing.T) {
+	for table, shape := range tables() {
+		want, got := map[string]bool{}, map[string]bool{}
+		wordPlaces(shape, "", func(place, word string) {
+			want[place[strings.LastIndex(place, "/"):]+" "+word] = true
+		})
+		eachSchema(decodedSchema(t, table), "", func(place string, schema map[string]any) {
+			words, _ := schema["enum"].([]any)
+			place = strings.TrimSuffix(place, "/items")
+			for _, word := range words {
+				if word != nil {
+					got[fmt.Sprint(place[strings.LastIndex(place, "/"):], " ", word)] = true
+				}
+			}
+		})
+		for word := range want {
+			if !got[word] {
+				t.Errorf("%s: %s is missing", table, word)
+			}
+		}
+		if len(got) != len(want) || len(want) == 0 {
+			t.Errorf("%s: %d words in the schema, want %d", table, len(got), len(want))
+		}
+	}
+}
+
+func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
+	const start = `{"caseId":"c1","revision":1,"contractVersion":"v","status":"filed"`
+	for name, c := range map[string]struct{ record, want string }{
+		"nothing wrong":     {start + `}`, ""},
+		"null allowed":      {start + `,"requestedOutcome":null}`, ""},
+		"null not allowed":  {start + `,"deadline":null}`, "/deadline: may not be null; leave it out if there is none"},
+		"null in a list":    {start + `,"evidenceScope":{"items":[null]}}`, "/evidenceScope/items/0: may not be null; leave it out if there is none"},
+		"absent":            {`{"status":"filed","revision":1}`, "/caseId: is required and absent /contractVersion: is required and absent"},
+		"unknown":           {start + `,"Kanarienvogel":1}`, "has a member that is not known; it is not shown, because it may be private"},
+		"unknown, nested":   {start + `,"notice":{"Kanarienvogel":{"a":1}}}`, "/notice: has a member that is not known; it is not shown, because it may be private"},
+		"no id":             {start + `,"subjectId":"Kanarien vogel"}`, "/subjectId: must be an id: a letter or digit, then up to 127 letters, digits or . _ : -"},
+		"no word":           {start + `,"trigger":"Kanarienvogel"}`, "/trigger: must be one of the words of its vocabulary"},
+		"no word in a list": {start + `,"requestedEffects":["show_private_details","Kanarienvogel"]}`, "/requestedEffects/1: must be one of the words of its vocabulary"},
+		"no list":           {start + `,"requestedEffects":{}}`, "/requestedEffects: must be an array of words"},
+		"no object":         {start + `,"standing":[]}`, "/standing: must be an object"},
+		"no flag":           {start + `,"standing":{"accepted":0}}`, "/standing/accepted: must be true or false"},
+		"no time":           {start + `,"filedAt":"2026-02-30T00:00:00Z"}`, "/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z"},
+		"no hash":           {start + `,"caseHash":"sha256:Kanarienvogel"}`, "/caseHash: must be sha256: and 64 lower-case hex digits"},
+		"no version":        {start + `,"policyVersion":1.5}`, "/policyVersion: must be an integer of 1 or more, below 2^53"},
+		"no text":           {start + `,"remedyGap":""}`, "/remedyGap: must be a string of 1 to 2,000 characters"},
+		"no record":         {`[]`, "must be an object"},
+		"several":           {start + `,"trigger":"x","filedAt":1}`, "/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z /trigger: must be one of the words of its vocabulary"},
+		"no JSON":           {`{"Kanarienvogel":`, "unexpected end of input"},
+		"twice":             {`{"Kanarienvogel":1,"Kanarienvogel":1}`, "duplicate member name"},
+		"a giant exponent":  {start + `,"policyVersion":1e10000000}`, "a number of 2^53 or more"},
+		"many exponents":    {`[` + strings.Repeat("1e1000000,", 100) + `1]`, "a number of 2^53 or more"},
+		"too large":         {`"` + strings.Repeat("x", 1<<20) + `"`, "input too large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, fault := range compiled(t, domain.AppealCases).Check([]byte(c.record)) {
+				got = append(got, fault.Error())
+			}
+			if text := strings.Join(got, " "); text != c.want {
+				t.Errorf("got %q, want %q", text, c.want)
+			}
+		})
+	}
+}
+
+func TestARecordWithManyFaultsIsAnsweredWithTheFirstOfThem(t *testing.T) {
+	list := `{"evidenceScope":{"items":[` + strings.Repeat("0,", 500_000) + `0]}}`
+	if got := len(compiled(t, domain.AppealCases).Check([]byte(list))); got < 50 || got > 110 {
+		t.Errorf("got %d faults, want about 100", got)
+	}
+}
+
+func compiled(t testing.TB, table domain.Table) *contracts.Schema {
+	t.Helper()
+	schema, err := contracts.Compile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}

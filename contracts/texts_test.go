@@ -1,0 +1,84 @@
+package contracts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+// texts reads a file with either reader and writes down what came of it, in order. A text that holds "bad" is faulted.
+func texts(t *testing.T, read func(context.Context, string, io.Reader, contracts.TextHandler) error, file io.Reader) string {
+	t.Helper()
+	var got []string
+	err := read(context.Background(), "f", file, contracts.TextHandler{
+		Text: func(line int, text []byte) (*domain.Fault, error) {
+			if at := strings.Index(string(text), "bad"); at >= 0 {
+				return &domain.Fault{Pointer: "/x", Reason: "is bad", Offset: at}, nil
+			}
+			got = append(got, fmt.Sprintf("%d %q", line, text))
+			return nil, nil
+		},
+		Refused: func(r contracts.Refusal) { got = append(got, r.Error()) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(got, "; ")
+}
+
+func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"lines":                {"{\"a\":1}\n\n  [2] \r\n3", `1 "{\"a\":1}"; 3 "[2]"; 4 "3"`},
+		"a text over lines":    {"{\n}\n", `1 "{"; 2 "}"`},
+		"a faulty line":        {"1\n bad\n2", `1 "1"; f:2: /x: is bad; 3 "2"`},
+		"nothing":              {"", ""},
+		"a byte order mark":    {"\xEF\xBB\xBF1", "f:1: the file starts with a byte order mark; save it as UTF-8 without one"},
+		"a line feed too many": {"\n\n1\n\n", `3 "1"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := texts(t, contracts.ReadLines, strings.NewReader(c.file)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+	long := io.MultiReader(strings.NewReader("1\n"), &repeated{piece: "x", times: contracts.MaxText + 1}, strings.NewReader("\n2"))
+	if got, want := texts(t, contracts.ReadLines, long), `1 "1"; f:2: is over 16 MiB; 3 "2"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestTextsAreYieldedFromEachForm(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"one over lines": {"{\n\"a\":1\n}", `1 "{\n\"a\":1\n}"`},
+		"an array":       {"[1,\n{\"bad\":1},\n{}]", `1 "1"; f:2: /1/x: is bad; 3 "{}"`},
+		"lines":          {"{}\n{}\n", `1 "{}"; 2 "{}"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := texts(t, contracts.ReadTexts, strings.NewReader(c.file)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestATextHandlersErrorStopsTheReading(t *testing.T) {
+	stop := errors.New("stop")
+	for name, file := range map[string]string{"lines": "1\n2", "an array": "[1,2]", "an object": "{\n}\n{}", "cut": "{\n", "a cut array": "[1"} {
+		t.Run(name, func(t *testing.T) {
+			calls := 0
+			err := contracts.ReadTexts(context.Background(), "f", strings.NewReader(file), contracts.TextHandler{
+				Text:    func(int, []byte) (*domain.Fault, error) { calls++; return nil, stop },
+				Refused: func(contracts.Refusal) {},
+			})
+			if !errors.Is(err, stop) || calls != 1 {
+				t.Errorf("got %v after %d texts, want %v after 1", err, calls, stop)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package domain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// filterRows are the queue that the filters of these tests select from.
+func filterRows(t tb) map[string]*domain.QueueRow {
+	t.Helper()
+	state := map[string]domain.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}}
+	rows := map[string]*domain.QueueRow{}
+	for name, v := range map[string]domain.View{
+		"open":      view(t, appeal(), set("/record/caseId", "CASE-Open:1"), set("/record/deadline", "2026-06-17T12:00:00Z")),
+		"decided":   view(t, appeal(), set("/record/caseId", "case-decided"), set("/record/status", "upheld"), set("/record/trigger", "privacy_disclosure_error")),
+		"skipped":   view(t, appeal(), set("/record/caseId", "case-skipped"), del("/record/deadline"), set("/record/neutralReview/reviewerId", "reviewer-8")),
+		"late":      view(t, appeal(), set("/record/caseId", "case-late"), set("/record/deadline", longAgo), set("/record/subject", "claim")),
+		"amendment": view(t, correction(), set("/record/amendmentId", "amendment-x"), del("/record/notice")),
+		"bare":      look(t, parsed(`{"table":"trade_agreement_amendment_records","at":"`+now+`","record":{"amendmentId":"bare","revision":1,"contractVersion":"x","ownerId":"o","state":"draft"}}`)),
+	} {
+		row := domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state[name])
+		rows[name] = &row
+	}
+	return rows
+}
+
+var filters = []struct{ filter, selects string }{
+	{"", "amendment bare decided late open skipped"},
+	{"   ", "amendment bare decided late open skipped"},
+	{"open", "open"}, {"OPEN:1", "open"}, {"case-", "decided late open skipped"}, {"reviewer-8", "skipped"},
+	{"notice_missing", "amendment bare"}, {"notice", "amendment bare"}, {"canary", ""}, {"-canary", "amendment bare decided late open skipped"},
+	{"case- -late", "decided open skipped"}, {"late open", ""}, {"unknown:key", ""}, {"case-open:1", "open"},
+	{"gate:pass", "decided open"}, {"gate:blocked", "amendment bare late skipped"}, {"-gate:pass", "amendment bare late skipped"}, {"GATE:Pass", "decided open"},
+	{"blocker:deadline", "late skipped"}, {"blocker:deadline_expired", "late"}, {"blocker:notice_missing", "amendment bare"}, {"-blocker:deadline", "amendment bare decided open"},
+	{"status:upheld", "decided"}, {"status:draft", "bare"}, {"status:applied", "amendment"}, {"-status:upheld", "amendment bare late open skipped"},
+	{"trigger:privacy", "decided"}, {"trigger:wrong_scope", "late open skipped"}, {"-trigger:wrong_scope", "amendment bare decided"},
+	{"subject:claim", "late"}, {"subject:evidence_row", "decided open skipped"}, {"subject:locked_pledge_swap", "amendment"}, {"-subject:evidence_row", "amendment bare late"},
+	{"transition:post_lock", "amendment"}, {"-transition:post_lock", "bare decided late open skipped"}, {"trigger:wrong transition:post", ""},
+	{"due:<48h", "late"}, {"due:<49h", "late open"}, {"due:>47h", "decided open"}, {"due:>48h", "decided"}, {"due:<0h", "late"}, {"due:<1m", "late"},
+	{"due:<2881m", "late open"}, {"due:<2d", "late"}, {"due:<3d", "late open"}, {"due:>1w", "decided"}, {"due:<10000w", "decided late open"}, {"due:>10000w", ""},
+	{"-due:<48h", "amendment bare decided open skipped"}, {"-due:>0m", "amendment bare late skipped"},
+	{"is:decided", "decided"}, {"-is:decided", "amendment bare late open skipped"}, {"is:skipped", "skipped"}, {"-is:skipped", "amendment bare decided late open"},
+	{"is:mine", "amendment decided late open"}, {"-is:mine", "bare skipped"}, {"is:mine gate:pass -is:decided", "open"},
+}
+
+func TestFiltersSelect(t *testing.T) {
+	rows := filterRows(t)
+	in := &domain.FilterContext{Reviewer: "reviewer-7", Now: instant(now)}
+	for _, test := range filters {
+		f, err := domain.ParseFilter(test.filter)
+		if err != nil || f.String() != test.filter {
+			t.Errorf("%q: %v", test.filter, err)
+		}
+		if got := selected(f, rows, in); got != test.selects {
+			t.Errorf("%q selects %q, want %q", test.filter, got, test.selects)
+		}
+	}
+	if got := selected(domain.Filter{}, rows, in); got != filters[0].selects {
+		t.Errorf("the zero filter selects %q", got)
+	}
+}
+
+func selected(f domain.Filter, rows map[string]*domain.QueueRow, in *domain.FilterContext) string {
+	names := []string{}
+	for name, row := range rows {
+		if f.Matches(row, in) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func TestNothingIsMineWithoutAReviewer(t *testing.T) {
+	f, err := domain.ParseFilter("is:mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := selected(f, filterRows(t), &domain.FilterContext{Now: instant(now)}); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
+	for _, text := range []string{"-", "a - b", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
+		"subject:duplicate_proof", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
+		"due:<48y", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
+		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// The help and the completion take keys and values from the same table as the parser.
+func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
+	keys := []string{}
+	for _, key := range domain.FilterKeys() {
+		keys = append(keys, key.Key)
+		if key.Meaning == "" {
+			t.Errorf("%s has no meaning", key.Key)
+		}
+		for _, value := range key.Values {
+			if _, err := domain.ParseFilter(key.Key + ":" + value); err != nil {
+				t.Errorf("%s:%s: %v", key.Key, value, err)
+			}
+		}
+	}
+	if want := "gate blocker status trigger subject transition due is"; strings.Join(keys, " ") != want {
+		t.Errorf("%q", keys)
+	}
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"database/sql"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, path := range map[string]string{
+		"a short text":              file("short.txt", "hello"),
+		"a long text":               file("long.txt", strings.Repeat("a line of a text file\n", 1000)),
+		"a database":                foreignDatabase(t, folder, "CREATE TABLE theirs (a)"),
+		"one of an unknown program": foreignDatabase(t, folder, "PRAGMA application_id = 77"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, readOnly := range []bool{false, true} {
+				err := openFailing(t, Options{Path: path, ReadOnly: readOnly})
+				mustBe(t, err, ErrNotAStore)
+				if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "--db") {
+					t.Errorf("the error does not say where and what to do: %v", err)
+				}
+			}
+			if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+				t.Errorf("the file changed, %v", err)
+			}
+		})
+	}
+}
+
+func foreignDatabase(t testing.TB, folder, statement string) string {
+	t.Helper()
+	file, err := os.CreateTemp(folder, "*.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	onFile(t, file.Name(), statement)
+	return file.Name()
+}
+
+// onFile runs statements as some other program would.
+func onFile(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", probing.dsn(path, time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	for _, statement := range statements {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAFolderOrAPipeIsNoStore(t *testing.T) {
+	folder := t.TempDir()
+	mustBe(t, openFailing(t, Options{Path: folder}), ErrNotAStore)
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no named pipes in folders")
+	}
+	pipe := filepath.Join(folder, "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	mustBe(t, openFailing(t, Options{Path: pipe}), ErrNotAStore)
+}
+
+func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
+	d := withCase(t)
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	onFile(t, path, "PRAGMA user_version = 99")
+	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
+}
+
+func TestAnAlteredSchemaIsNoticed(t *testing.T) {
+	for _, statement := range []string{
+		"DROP TRIGGER docket_log_no_delete", "DROP INDEX trade_appeal_cases_key", "CREATE TABLE more (a)",
+		"DROP TABLE docket_notes", "ALTER TABLE docket_skips ADD COLUMN more TEXT",
+	} {
+		d := withCase(t)
+		path := d.store.Path()
+		if err := d.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		onFile(t, path, statement)
+		mustBe(t, openFailing(t, Options{Path: path}), ErrAltered)
+	}
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// forge rewrites a member of a record, as somebody could who does not go through domain.Decide, and signs it.
+func (d *desk) forge(sub Submission, change func(record map[string]any)) Submission {
+	d.t.Helper()
+	record := map[string]any{}
+	if err := json.Unmarshal(sub.Record.Document(), &record); err != nil {
+		d.t.Fatal(err)
+	}
+	change(record)
+	var doc canonical.Document
+	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
+		d.t.Fatal(fault)
+	}
+	forged, err := d.mill.reader.ReadEnforcement(domain.Appeals, doc.Root().AppendCanonical(nil, ""))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), SignatureNamespace)}
+}
+
+func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for _, c := range []struct{ id, role, want string }{
+		{"rev-recused", "neutral_reviewer", "recused"},
+		{string(deciderID), "neutral_reviewer", "you took the decision"},
+		{"rev-other", "neutral_reviewer", "assigned to another"},
+		{"rev-other", "safety_admin", "may only block"},
+	} {
+		forged := d.forge(sub, func(record map[string]any) {
+			reviewer := record["reviewer"].(map[string]any)
+			reviewer["id"], reviewer["role"] = c.id, c.role
+		})
+		_, err := d.store.Append(t.Context(), forged)
+		var refusal *domain.Refusal
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, c.want) {
+			t.Errorf("%s as %s: %v", c.id, c.role, err)
+		}
+	}
+	if records, err := d.store.Records(t.Context(), 0, 1); err != nil || len(records) != 0 {
+		t.Errorf("%d records, %v", len(records), err)
+	}
+}
+
+func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for name, change := range map[string]func(map[string]any){
+		"an outcome that the policy does not permit": func(r map[string]any) {
+			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
+		},
+		"a time in the future": func(r map[string]any) { r["recordedAt"] = "2027-01-01T00:00:00Z" },
+	} {
+		_, err := d.store.Append(t.Context(), d.forge(sub, change))
+		var refusal *domain.Refusal
+		if !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	document := sub.Record.Document()
+	for name, signature := range map[string][]byte{
+		"absent":            nil,
+		"no signature":      []byte("-----BEGIN SSH SIGNATURE-----\nnone\n-----END SSH SIGNATURE-----\n"),
+		"another key":       sign(t, newKey(t, 2), document, SignatureNamespace),
+		"another namespace": sign(t, d.key, document, "file"),
+		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), SignatureNamespace),
+	} {
+		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature})
+		if !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := d.store.Append(t.Context(), sub); err != nil {
+		t.Errorf("the right signature: %v", err)
+	}
+}
+
+func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
+	d := withCase(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	with := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
+	without := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	for name, sub := range map[string]Submission{
+		"absent":   {Record: with.Record, Signature: with.Signature},
+		"another":  {Record: with.Record, Signature: with.Signature, Note: domain.Note{Salt: "c", Text: "b"}},
+		"unwanted": {Record: without.Record, Signature: without.Signature, Note: with.Note},
+	} {
+		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package ui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+)
+
+// bench is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
+type bench struct {
+	t        *testing.T
+	console  *console
+	clock    time.Time
+	quit     bool
+	held     []tea.Cmd // commands that wait, while hold is set
+	hold     bool
+	suspends int
+}
+
+// newBench starts a console at a desk and lets it read everything.
+func newBench(t *testing.T, desk Desk, width, height int) *bench {
+	t.Helper()
+	b := startBench(t, desk, width, height)
+	b.run(b.console.Init())
+	return b
+}
+
+// startBench starts a console that has not read anything yet.
+func startBench(t *testing.T, desk Desk, width, height int) *bench {
+	t.Helper()
+	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	options := Options{Output: &strings.Builder{}, Notice: "sample docket, nothing here is real",
+		Clock: func() time.Time { return b.clock }}
+	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
+	b.console.theme = theme.NewFixed(termenv.Ascii, theme.Dark)
+	b.send(tea.WindowSizeMsg{Width: width, Height: height})
+	return b
+}
+
+// send delivers a message and runs what comes of it until nothing more does.
+func (b *bench) send(msg tea.Msg) {
+	b.t.Helper()
+	_, cmd := b.console.Update(msg)
+	b.run(cmd)
+}
+
+func (b *bench) run(cmd tea.Cmd) {
+	b.t.Helper()
+	if cmd == nil {
+		return
+	}
+	if b.hold {
+		b.held = append(b.held, cmd)
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			b.run(one)
+		}
+	case tea.QuitMsg:
+		b.quit = true
+	case tea.SuspendMsg:
+		b.suspends++
+	default:
+		b.send(msg)
+	}
+}
+
+// release runs the commands that waited.
+func (b *bench) release() {
+	b.t.Helper()
+	b.hold = false
+	held := b.held
+	b.held = nil
+	for _, cmd := range held {
+		b.run(cmd)
+	}
+}
+
+// keysByName are the keys that a test can press besides letters.
+var keysByName = map[string]tea.KeyType{
+	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
+	"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
+	"ctrl+c": tea.KeyCtrlC, "ctrl+z": tea.KeyCtrlZ, "backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight,
+	"ctrl+d": tea.KeyCtrlD, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
+}
+
+func keyMsg(name string) tea.KeyMsg {
+	if kind, ok := keysByName[name]; ok {
+		return tea.KeyMsg{Type: kind}
+	}
+	if name == "space" {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// press presses keys one after the other, with time to read between them.
+func (b *bench) press(names ...string) {
+	b.t.Helper()
+	for _, name := range names {
+		b.clock = b.clock.Add(time.Second)
+		b.send(keyMsg(name))
+	}
+}
+
+// typeText types a text letter by letter.
+func (b *bench) typeText(text string) {
+	b.t.Helper()
+	for _, r := range text {
+		b.clock = b.clock.Add(time.Second)
+		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+}
+
+// paste pastes a text.
+func (b *bench) paste(text string) {
+	b.t.Helper()
+	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+}
+
+// frame is what the screen shows, without colours.
+func (b *bench) frame() string { return ansi.Strip(b.console.View()) }
+
+// shows fails unless the frame holds each text.
+func (b *bench) shows(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(b.frame(), text) {
+			b.t.Fatalf("the screen does not show %q:\n%s", text, b.frame())
+		}
+	}
+}
+
+// hides fails if the frame holds one of the texts.
+func (b *bench) hides(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		if strings.Contains(b.frame(), text) {
+			b.t.Fatalf("the screen shows %q:\n%s", text, b.frame())
+		}
+	}
+}
+
+// at fails unless the screen on top is of that kind.
+func (b *bench) at(want place) {
+	b.t.Helper()
+	if got := b.console.top().place(); got != want {
+		b.t.Fatalf("the screen is the %s, not the %s:\n%s", placeNames[got], placeNames[want], b.frame())
+	}
+}
+
+// goTo filters the queue of an area to one case and opens it.
+func (b *bench) goTo(area domain.Area, id string) {
+	b.t.Helper()
+	if b.console.queue.area != area {
+		b.press("tab")
+	}
+	b.press("/", "ctrl+u")
+	b.typeText(id)
+	b.press("enter", "enter")
+	b.at(inPacket)
+}
+
+// decideTo opens the decision on the packet that shows and chooses an outcome.
+func (b *bench) choose(outcome string) {
+	b.t.Helper()
+	b.at(inDecision)
+	for i := range 20 {
+		if strings.Contains(b.console.top().(*decideScreen).optionAtCursor().Outcome.Label(), outcome) {
+			break
+		}
+		if i == 0 {
+			b.press("g")
+		} else {
+			b.press("j")
+		}
+	}
+	b.press("enter")
+}
+
+// toReview goes on to the last page with everything as it is.
+func (b *bench) toReview() {
+	b.t.Helper()
+	for range 6 {
+		if b.console.top().place() == inReview {
+			return
+		}
+		b.press("enter")
+	}
+	b.t.Fatalf("the last page does not come:\n%s", b.frame())
+}
+
+// recordIt types the word.
+func (b *bench) recordIt() {
+	b.t.Helper()
+	b.at(inReview)
+	b.typeText("record")
+	b.press("enter")
+}
+
+func sample(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	desk := deskfake.Sample()
+	return newBench(t, desk, width, height), desk
+}

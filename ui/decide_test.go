@@ -1,0 +1,379 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("correct record")
+	b.press("enter", "enter")
+	b.typeText("ask the school")
+	b.press("enter")
+	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
+	b.recordIt()
+	b.at(inReceipt)
+	b.shows("✓ recorded", "correct record", "sequence   0", "tree size", "leaf hash", "root")
+	choices := desk.Choices()
+	if len(choices) != 1 || choices[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "ask the school" {
+		t.Errorf("recorded %+v with note %q", choices, desk.Notes())
+	}
+	b.press("enter")
+	b.at(inPacket)
+	b.hides("AC-2041")
+	b.press("esc")
+	b.shows("1 decided")
+}
+
+func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Amendments, "AM-310")
+	b.press("d")
+	b.shows("[1 factor codes]")
+	b.hides("outcome")
+	b.toReview()
+	b.shows("✓ pass")
+	b.recordIt()
+	b.at(inReceipt)
+	if got := desk.Choices()[0]; got.Outcome.Present() || got.Factors.Empty() {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
+func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
+	for id, why := range map[string]string{
+		"AC-2045": "you are recused from this case",
+		"AC-2046": "it is assigned to another neutral reviewer",
+		"AC-2051": "you took the decision that is challenged here",
+	} {
+		b, _ := sample(t, 120, 40)
+		b.goTo(domain.Appeals, id)
+		b.shows("! not yours to decide: " + why)
+		b.press("d")
+		b.at(inPacket)
+		b.shows("✗ " + why)
+	}
+}
+
+func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
+	for name, who := range map[string]domain.Reviewer{
+		"no reviewer is set up": {},
+		"no signing key":        {ID: "rev-marsh", Role: domain.NeutralReviewer},
+	} {
+		desk := deskfake.Sample()
+		desk.Who = who
+		b := newBench(t, desk, 120, 40)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+		b.at(inPacket)
+		b.shows("✗", name)
+	}
+}
+
+func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.press("d", "g")
+	b.shows("uphold decision        the gate is blocked")
+	b.press("enter")
+	b.at(inDecision)
+	b.shows("[1 outcome]", "✗ uphold decision may not be chosen: the gate is blocked")
+	b.press("space", "enter")
+	b.shows("[1 outcome]")
+	b.choose("request evidence")
+	b.shows("[2 factor codes]")
+}
+
+func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.hides("●")
+	b.shows("advised asked for")
+}
+
+func TestAtLeastOneFactorCodeIsNeeded(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Amendments, "AM-310")
+	b.press("d")
+	for range domain.FactorCodes.Len() {
+		if strings.Contains(b.cursor(), "[x]") {
+			b.press("space")
+		}
+		b.press("j")
+	}
+	b.press("enter")
+	b.at(inDecision)
+	b.shows("at least one factor code is needed")
+}
+
+func TestFactorCodesOfTheEvaluationAreChosenToBeginWith(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter")
+	b.shows("[x] standing_established", "[ ] duplicate_proof_review", "The evaluation")
+}
+
+func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("correct record")
+	b.press("enter", "/")
+	b.typeText("notice_missing")
+	b.press("enter", "space")
+	b.shows("gate to record: ✗ blocked", "correct record will have to be chosen again")
+	b.press("enter")
+	b.shows("[1 outcome]", "may not be", "Choose again")
+	b.choose("request evidence")
+	b.press("enter")
+	b.shows("added by you")
+	b.toReview()
+	b.shows("added blockers", "notice_missing")
+	b.recordIt()
+	b.at(inReceipt)
+	got := desk.Choices()[0]
+	if got.Outcome != domain.RequestEvidence || !got.AddedBlockers.Has(domain.NoticeMissing) {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
+func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.press("d")
+	b.choose("request evidence")
+	b.press("enter", "/")
+	b.typeText("notice_missing")
+	b.press("enter", "space")
+	b.shows("[✗] notice_missing", "nobody can take it away")
+}
+
+func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
+	desk := deskfake.Sample()
+	desk.Who.ID, desk.Who.Role = "adm-osei", domain.SafetyAdmin
+	b := newBench(t, desk, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("request evidence")
+	b.press("enter", "enter")
+	b.at(inBlockers)
+	b.shows("a safety admin may only block it")
+	b.press("space", "enter")
+	b.at(inNote)
+	b.toReview()
+	b.recordIt()
+	b.at(inReceipt)
+}
+
+func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("request evidence")
+	b.press("space", "enter", "j", "enter")
+	b.typeText("my note")
+	b.press("enter")
+	b.at(inReview)
+	b.typeText("rec")
+	b.press("esc")
+	b.at(inNote)
+	b.shows("my note")
+	b.press("esc", "esc")
+	b.shows("[ ] specific_reviewed_claim")
+	b.press("esc")
+	b.shows("● request evidence")
+	b.press("esc")
+	b.shows("Leave the decision?")
+	b.press("enter")
+	b.at(inDecision)
+	b.press("esc", "y")
+	b.at(inPacket)
+}
+
+func TestOnlyTheWordRecords(t *testing.T) {
+	for _, text := range []string{"", "recor", "records", "Record", "yes"} {
+		b, desk := sample(t, 80, 24)
+		review(b)
+		b.typeText(text)
+		b.press("enter")
+		b.at(inReview)
+		b.shows("type the word record")
+		if len(desk.Choices()) > 0 {
+			t.Errorf("%q recorded", text)
+		}
+	}
+}
+
+func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.clock = b.clock.Add(time.Minute)
+	b.paste("record")
+	b.press("enter")
+	b.paste("record\r")
+	b.press("enter")
+	if b.at(inReview); len(desk.Choices()) > 0 {
+		t.Error("a paste recorded")
+	}
+	b.recordIt()
+	b.at(inReceipt)
+}
+
+func TestKeysThatArriveTogetherDoNotAnswerTheLastPage(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.clock = b.clock.Add(time.Minute)
+	b.send(keyMsg("record"))
+	b.shows("letter by letter")
+	b.press("enter")
+	if b.at(inReview); len(desk.Choices()) > 0 {
+		t.Error("keys that arrived together recorded")
+	}
+}
+
+func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter", "enter", "enter", "enter")
+	b.at(inReview)
+	for _, letter := range "record" {
+		b.clock = b.clock.Add(grace / 2) // each of them begins the wait anew
+		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
+	}
+	b.send(keyMsg("enter"))
+	b.press("enter")
+	b.at(inReview)
+	b.recordIt()
+	b.at(inReceipt)
+	if len(desk.Choices()) != 1 {
+		t.Errorf("%d records", len(desk.Choices()))
+	}
+}
+
+func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
+	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2041", domain.Amendments: "AM-310"} {
+		b, _ := sample(t, 100, 60)
+		b.goTo(area, id)
+		b.press("d")
+		b.toReview()
+		b.shows("! It cannot", "public metric")
+	}
+}
+
+func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.typeText("record")
+	b.hold = true
+	b.press("enter")
+	b.shows("recording …")
+	b.press("enter", "esc", "q", "ctrl+c")
+	b.release()
+	b.at(inReceipt)
+	if len(desk.Choices()) != 1 || b.quit {
+		t.Errorf("%d records, quit %v", len(desk.Choices()), b.quit)
+	}
+}
+
+func TestARecordInForceIsSuperseded(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	review(b)
+	b.recordIt()
+	b.press("esc")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.shows("■ decided", "is in force; a new decision supersedes it")
+	b.press("d")
+	b.choose("request evidence")
+	b.toReview()
+	b.shows("supersedes", "0195582c-7c00-7000-8a00-000000000000", "it stays in the log")
+	b.recordIt()
+	b.at(inReceipt)
+	if desk.Choices()[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" {
+		t.Errorf("recorded %+v", desk.Choices()[1])
+	}
+	b.press("esc", "r")
+	b.shows("superseded")
+}
+
+func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("correct record")
+	b.press("enter", "enter")
+	b.typeText("my note")
+	b.press("enter")
+	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next["revision"] = 3
+	desk.Add(domain.AppealCases, next, nil)
+	b.recordIt()
+	b.at(inStale)
+	b.shows("revision 3 has arrived", "Nothing was written")
+	b.press("enter")
+	b.at(inPacket)
+	b.shows("revision 3", "is kept")
+	b.press("d")
+	b.shows("● correct record")
+	b.toReview()
+	b.recordIt()
+	b.at(inReceipt)
+	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "my note" {
+		t.Errorf("recorded %+v with notes %q", got, desk.Notes())
+	}
+}
+
+func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("correct record")
+	b.toReview()
+	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next["revision"] = 3
+	next.In("notice")["state"] = "failed"
+	desk.Add(domain.AppealCases, next, nil)
+	b.recordIt()
+	b.press("enter", "d")
+	b.shows("correct record may no longer be recorded: the gate is blocked")
+	b.hides("●")
+}
+
+func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
+	for _, refusal := range []error{&domain.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
+		b, desk := sample(t, 80, 24)
+		review(b)
+		desk.Refusing = refusal
+		b.recordIt()
+		b.at(inReview)
+		b.shows(strings.TrimPrefix(refusal.Error(), "not recorded: "))
+		desk.Refusing = nil
+		b.press("enter", "enter")
+		b.shows("type the word record")
+		b.recordIt()
+		b.at(inReceipt)
+	}
+}
+
+func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
+	desk := deskfake.New()
+	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	desk.Add(domain.AppealCases, deskfake.Case("AC-2041", time.Hour), nil)
+	b := newBench(t, desk, 80, 24)
+	b.press("enter", "d")
+	b.toReview()
+	b.recordIt()
+	b.press("enter")
+	b.at(inReceipt)
+	b.shows("no other open case")
+}

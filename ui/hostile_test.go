@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/visible"
+	"docket/ui/internal/deskfake"
+	"docket/ui/theme"
+
+	"github.com/muesli/termenv"
+)
+
+// hostileDesk puts a text wherever the desk hands over something that is not a packet view.
+type hostileDesk struct {
+	*deskfake.Desk
+	text string
+}
+
+func (h *hostileDesk) Reviewer() domain.Reviewer {
+	who := h.Desk.Reviewer()
+	who.KeyFingerprint += h.text
+	return who
+}
+
+func (h *hostileDesk) Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error) {
+	rows, err := h.Desk.Queue(ctx, area)
+	for i := range rows {
+		rows[i].Status += domain.AnyWord(h.text)
+		rows[i].Subject += domain.AnyWord(h.text)
+		rows[i].Trigger += domain.AnyWord(h.text)
+		if rows[i].Unreadable != "" {
+			rows[i].Unreadable += h.text
+			rows[i].ID += domain.ID(h.text)
+			rows[i].AssignedTo = domain.ID(h.text)
+		}
+		if rows[i].Skipped != "" {
+			rows[i].Skipped += h.text
+		}
+	}
+	return rows, h.wrap(err)
+}
+
+func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+	dossier, err := h.Desk.Open(ctx, table, id, revision)
+	dossier.Skipped = h.text
+	dossier.InForce += domain.RecordID(h.text)
+	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	return dossier, h.wrap(err)
+}
+
+func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choice, note string) (domain.Receipt, error) {
+	c.Supersedes = ""
+	receipt, err := h.Desk.Record(ctx, v, c, note)
+	receipt.RecordID += domain.RecordID(h.text)
+	var stale *domain.StaleError
+	if errors.As(err, &stale) {
+		return receipt, &domain.StaleError{Changes: append(stale.Changes, h.text)}
+	}
+	return receipt, h.wrap(err)
+}
+
+func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
+	records, err := h.Desk.Records(ctx)
+	for i := range records {
+		records[i].Receipt.RecordID += domain.RecordID(h.text)
+		records[i].SupersededBy = domain.RecordID(h.text)
+		if records[i].Unreadable != "" {
+			records[i].Unreadable += h.text
+		}
+	}
+	return records, h.wrap(err)
+}
+
+func (h *hostileDesk) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &domain.Refusal{Reason: err.Error() + h.text}
+}
+
+// hostileScene builds a scene in which every text that can holds the given one.
+func hostileScene(t *testing.T, index int, text string) *bench {
+	t.Helper()
+	desk := deskfake.Sample()
+	b := newBench(t, &hostileDesk{desk, text}, 80, 24)
+	b.console.notice = text
+	scenes[index].setup(t, b, desk)
+	return b
+}
+
+// corpus are texts that do something to a terminal, or to the order in which it shows what follows.
+var corpus = []string{
+	"\x1b]0;owned\x07", "\x1b]52;c;b3duZWQ=\x1b\\", "\x1b[2J\x1b[H", "\x1bP+q544e\x1b\\", "\x1b]8;;http://x\x1b\\x",
+	"\u009b2J", "\u0090x\u009c", "a\rb", "a\nb\nc", "a\tb", "a\x08\x08b", "\x00", "\x7f", "\x0e\x0f", "\u202eevil\u202c", "\u2066x\u2069",
+	"\u200b\u200d\u2060\ufeff", "\u2028\u2029", "\ue000", "\U000e0041", "\xff\xfe", "e" + strings.Repeat("\u0301", 60), "\u3164\u115f",
+}
+
+func TestNoHostileTextReachesTheTerminal(t *testing.T) {
+	showing := 0
+	for i := range scenes {
+		t.Run(scenes[i].name, func(t *testing.T) {
+			for _, text := range corpus {
+				b := hostileScene(t, i, "<"+text+">")
+				b.fits(scenes[i].name)
+				if strings.Contains(b.frame(), visible.String("<"+text)) {
+					showing++
+				}
+				for _, shown := range strings.Split(b.console.View(), "\n") {
+					if !visible.Clean(shown) {
+						t.Fatalf("%q gets through: %q", text, shown)
+					}
+				}
+			}
+		})
+	}
+	if showing < len(scenes)*len(corpus)/2 {
+		t.Errorf("only %d of the frames show the text at all", showing)
+	}
+}
+
+func TestColouredFramesHoldOnlyTheConsolesOwnEscapes(t *testing.T) {
+	b := hostileScene(t, 0, "<\x1b[31m\x1b]0;owned\x07>")
+	b.console.theme = theme.NewFixed(termenv.TrueColor, theme.Dark)
+	b.press("b", "esc", "b")
+	view := b.console.View()
+	if !strings.Contains(view, "\x1b[") {
+		t.Fatal("there are no colours")
+	}
+	for _, part := range strings.Split(view, "\x1b")[1:] {
+		end := strings.IndexFunc(part, func(r rune) bool { return r != '[' && r != ';' && (r < '0' || r > '9') })
+		if end < 0 || part[0] != '[' || part[end] != 'm' {
+			t.Fatalf("an escape sequence that sets no colour: %q", part[:min(len(part), 20)])
+		}
+	}
+}
+
+func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("/")
+	b.paste("a\u202eb\x1b[2J\u009b")
+	for _, shown := range strings.Split(b.console.View(), "\n") {
+		if !visible.Clean(shown) {
+			t.Fatalf("gets through: %q", shown)
+		}
+	}
+	b.shows(`a\u202eb`)
+}

@@ -1,0 +1,237 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// whole is everything that the packet on top would show in an endless window.
+func (b *bench) whole() string {
+	b.t.Helper()
+	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: 400})
+	return b.frame()
+}
+
+func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
+	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2049", domain.Amendments: "AM-312"} {
+		b, _ := sample(t, 100, 24)
+		b.goTo(area, id)
+		text := strings.Join(strings.Fields(b.whole()), " ")
+		packet := b.console.top().(*packetScreen)
+		codes := packet.dossier.View.Judgment().Blockers()
+		if len(codes) == 0 {
+			t.Fatalf("%s has no blocker", id)
+		}
+		for _, code := range codes {
+			rule, _ := domain.RuleFor(area, code)
+			for _, part := range []string{code.String(), rule.Meaning, rule.Cure} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s does not show %q", id, part)
+				}
+			}
+		}
+	}
+}
+
+func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
+	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2050", domain.Amendments: "AM-311"} {
+		for _, width := range []int{100, 140} {
+			b, _ := sample(t, width, 24)
+			b.goTo(area, id)
+			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
+			for _, section := range b.console.top().(*packetScreen).dossier.View.Sections() {
+				if !strings.Contains(shown, strings.ReplaceAll(domain.SectionTitle(section.Name), " ", "")) {
+					t.Errorf("%s at %d has no heading %q", id, width, domain.SectionTitle(section.Name))
+				}
+				if width > besideFrom {
+					continue // the columns are interleaved line by line
+				}
+				for _, row := range section.Rows {
+					if !strings.Contains(shown, strings.ReplaceAll(row.Value, " ", "")) {
+						t.Errorf("%s at %d does not show %q of %s", id, width, row.Value, row.Label)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestThePolicyStandsBesideTheCaseWhereThereIsRoom(t *testing.T) {
+	for width, beside := range map[int]bool{120: true, 109: false} {
+		b, _ := sample(t, width, 40)
+		b.goTo(domain.Appeals, "AC-2043")
+		if got := strings.Contains(b.frame(), "The rule for externality remedy gap"); got != beside {
+			t.Errorf("at %d columns the policy is beside the case: %v", width, got)
+		}
+	}
+}
+
+func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
+	b, _ := sample(t, 100, 24)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.press("G")
+	b.shows(redactionBar+"  contact data  2 values", redactionBar+"  private narrative  1 value", redactionBar+"  exact wish  2 values")
+	b.hides(redactionBar + "█")
+}
+
+func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	packet := b.console.top().(*packetScreen)
+	if want := []domain.SectionName{domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory}; !slices.Equal(packet.seen, want) {
+		t.Fatalf("seen at first: %v", packet.seen)
+	}
+	b.press("G")
+	if slices.Contains(packet.seen, domain.SectionItem) || packet.seen[len(packet.seen)-1] != domain.SectionRedactions {
+		t.Errorf("seen after jumping to the end: %v", packet.seen)
+	}
+	b.press("g", "pgdown")
+	if packet.seen[len(packet.seen)-1] != domain.SectionStanding && !slices.Contains(packet.seen, domain.SectionItem) {
+		t.Errorf("seen after one page: %v", packet.seen)
+	}
+}
+
+func TestAHeadingAloneIsNotASectionSeen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	packet := b.console.top().(*packetScreen)
+	var item placedSection
+	for _, s := range packet.sections {
+		if s.name == domain.SectionItem {
+			item = s
+		}
+	}
+	for packet.scroll.top+packet.scroll.height < item.heading+1 {
+		b.press("j")
+	}
+	if slices.Contains(packet.seen, domain.SectionItem) {
+		t.Error("the heading alone counts")
+	}
+	b.press("j")
+	if !slices.Contains(packet.seen, domain.SectionItem) {
+		t.Error("heading and first row do not count")
+	}
+}
+
+func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.hold = true
+	b.press("j", "enter", "?")
+	b.release()
+	packet := b.console.top().(*packetScreen)
+	if len(packet.seen) > 0 {
+		t.Errorf("seen behind the help: %v", packet.seen)
+	}
+	b.press("esc")
+	if len(packet.seen) == 0 {
+		t.Error("nothing is seen after the help has gone")
+	}
+}
+
+func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.shows("revision 2", "held: 1 [2]")
+	b.press("]")
+	b.shows("this is the newest revision held")
+	b.press("[")
+	b.shows("revision 1 of 2", "appeal_case_stale")
+	b.press("[")
+	b.shows("no older revision is held")
+	b.press("]")
+	b.shows("held: 1 [2]")
+}
+
+func TestSectionsAreJumpedTo(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2049")
+	b.press("J", "J", "J")
+	b.shows("Reviewed item ─")
+	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "Reviewed item ─") {
+		t.Errorf("the first line is %q", top)
+	}
+	b.press("K", "K", "K")
+	b.shows("✗ BLOCKED")
+}
+
+func TestNextAndPreviousCaseFollowTheQueue(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("enter")
+	b.shows("AC-2044")
+	b.press("n")
+	b.shows("case AC-2041")
+	b.press("N")
+	b.shows("case AC-2044")
+	b.press("N")
+	b.shows("case AC-2053")
+}
+
+func TestAPacketThatCannotBeOpenedSaysWhyAndIsTriedAgain(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	desk.Failing = errors.New("the store is locked by another program")
+	b.press("j", "enter")
+	b.shows("It cannot be opened", "the store is locked")
+	b.press("d")
+	b.shows("the packet is not open yet")
+	desk.Failing = nil
+	b.press("R")
+	b.shows("✓ PASS")
+}
+
+func TestAnAnswerThatWasGivenUpIsIgnored(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.hold = true
+	b.press("enter", "esc", "j", "enter")
+	b.shows("Opening the packet …")
+	b.release()
+	b.shows("case AC-2041")
+	b.hides("AC-2044")
+}
+
+func TestARecordIsShownWhole(t *testing.T) {
+	b, _ := sample(t, 120, 60)
+	review(b)
+	b.recordIt()
+	b.press("esc", "r", "enter")
+	b.at(inRecord)
+	b.shows("in force", "correct record", "factor codes", "rev-marsh", "packet digest", "sections seen", "log seen: root", "record_correction_proposed")
+}
+
+func TestTheLogIsListedNewestFirst(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("r")
+	b.shows("Nothing has been recorded yet")
+	b.press("enter", "esc")
+	review(b)
+	b.recordIt()
+	b.press("esc")
+	b.goTo(domain.Amendments, "AM-310")
+	b.press("d")
+	b.toReview()
+	b.recordIt()
+	b.press("esc", "r")
+	if got := b.cursor(); !strings.Contains(got, "AM-310") {
+		t.Errorf("the first line: %q", got)
+	}
+}
+
+func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, desk, 120, 40)
+	desk.Failing = errors.New("the store is locked")
+	b.press("r")
+	b.shows("The records cannot be read", "the store is locked")
+	desk.Failing = nil
+	desk.Damage("leaf 0 does not match")
+	b.press("R")
+	b.shows("cannot be read: leaf 0 does not match")
+	b.press("enter")
+	b.at(inRecords)
+}

@@ -1,0 +1,263 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// cursor returns the line with the cursor.
+func (b *bench) cursor() string {
+	b.t.Helper()
+	for _, l := range strings.Split(b.frame(), "\n") {
+		if strings.HasPrefix(l, "❯ ") {
+			return l
+		}
+	}
+	b.t.Fatalf("there is no cursor:\n%s", b.frame())
+	return ""
+}
+
+func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
+	b := startBench(t, deskfake.Sample(), 80, 24)
+	b.hold = true
+	b.run(b.console.Init())
+	b.shows("Reading the queue …")
+	b.release()
+	b.shows("AC-2041")
+}
+
+func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
+	b := newBench(t, deskfake.New(), 80, 24)
+	b.shows("no appeals here yet", "docket import")
+	b.press("enter")
+	b.at(inQueue)
+	b.shows("nothing in this list to open")
+}
+
+func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
+	desk := deskfake.Sample()
+	desk.Failing = errors.New("the store is locked by another program")
+	b := newBench(t, desk, 80, 24)
+	b.shows("cannot be read", "the store is locked by another program", "R reads")
+	desk.Failing = nil
+	b.press("R")
+	b.shows("AC-2041")
+	desk.Failing = errors.New("the store is gone")
+	b.press("R")
+	b.shows("the store is gone", "older")
+	b.press("enter")
+	b.shows("AC-2041")
+}
+
+func TestWhatIsUnreadableStaysInTheQueueAndIsBlocked(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("/")
+	b.typeText("AC-1999")
+	b.press("enter")
+	b.shows("✗ blocked", "? unreadable", "does not match its digests")
+	b.press("enter")
+	b.at(inQueue)
+	b.shows("this packet cannot be read")
+}
+
+func TestSkippedAndDecidedComeLastAndSayWhatTheyAre(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("G")
+	if got := b.cursor(); !strings.Contains(got, "AC-2047") || !strings.Contains(got, "↷ skipped") {
+		t.Errorf("the last line: %q", got)
+	}
+	review(b)
+	b.recordIt()
+	b.press("esc", "esc", "G")
+	if got := b.cursor(); !strings.Contains(got, "AC-2041") || !strings.Contains(got, "■ decided") {
+		t.Errorf("the last line: %q", got)
+	}
+	b.shows("1 decided")
+}
+
+func TestTheFilterWorksWhileItIsTyped(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("/")
+	b.typeText("blocker:notice_m")
+	b.shows("AC-2042", "1 of 14")
+	b.hides("AC-2041")
+	b.press("enter")
+	b.at(inQueue)
+	b.shows("/ blocker:notice_m")
+	b.press("esc")
+	b.shows("AC-2041")
+	b.hides("blocker:notice_m")
+}
+
+func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("/")
+	b.typeText("gate:pass due:soon")
+	b.shows("due: takes", "AC-2041")
+	b.hides("AC-2042")
+	b.press("enter")
+	b.at(inFilter)
+	b.press("esc")
+	b.shows("AC-2042")
+}
+
+func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("/")
+	b.typeText("gate:pass")
+	before := b.cursor()
+	b.press("down")
+	if b.cursor() == before {
+		t.Error("the cursor did not move")
+	}
+}
+
+func TestKeysThatArriveTogetherAreTakenOneByOneInAList(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.send(keyMsg("jjj"))
+	if got := b.console.queue.docket().list.cursor; got != 3 {
+		t.Errorf("jjj moved to line %d", got)
+	}
+	b.send(keyMsg("/AC-2043"))
+	b.shows("1 of 14")
+}
+
+func TestAPasteIntoAListDoesNothing(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	before := b.frame()
+	b.paste("jq")
+	if b.frame() != before || b.quit {
+		t.Error("a paste was taken for keys")
+	}
+}
+
+func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.press("j", "j")
+	desk.Add(domain.AppealCases, deskfake.Case("AC-0001", time.Hour), nil)
+	b.press("R")
+	if !strings.Contains(b.cursor(), "AC-2042") {
+		t.Errorf("after reading: %q", b.cursor())
+	}
+	b.press("o", "o")
+	b.shows("sorted by id")
+	if !strings.Contains(b.cursor(), "AC-2042") {
+		t.Errorf("after sorting: %q", b.cursor())
+	}
+}
+
+func TestAssignedToMeIsCountedOnceItIsKnownWhoIAm(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.shows("11 mine")
+	b.press("/")
+	b.typeText("is:mine")
+	b.hides("AC-2046")
+	b.shows("AC-2041")
+}
+
+func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("j", "s", "enter")
+	b.shows("a reason is needed")
+	b.typeText("waiting for the notice")
+	b.press("enter")
+	b.shows("2 skipped", "s takes it back")
+	b.press("/")
+	b.typeText("is:skipped AC-2041")
+	b.press("enter")
+	b.shows("waiting for the notice")
+	b.press("s", "esc")
+	b.shows("1 skipped")
+}
+
+func TestASkipThatFailsIsSaid(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.press("s")
+	b.typeText("later")
+	desk.Failing = errors.New("the disk is full")
+	b.press("enter")
+	b.shows("Not skipped", "the disk is full")
+}
+
+func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	rows := make([]domain.QueueRow, 100_000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("AC-%06d", i)), Revision: 1}
+	}
+	b.send(queueRead{area: domain.Appeals, order: domain.ByDeadline, rows: rows})
+	b.press("G")
+	b.shows("AC-099999")
+	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })
+	if allocated > 5000 {
+		t.Errorf("drawing a frame of a long queue allocates %.0f times", allocated)
+	}
+}
+
+func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("q")
+	if !b.quit {
+		t.Error("q does not quit")
+	}
+	b, _ = sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "ctrl+c")
+	b.shows("Leave docket?")
+	b.press("enter")
+	if b.quit {
+		t.Error("the question does not start on no")
+	}
+	b.press("q")
+	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("yy")})
+	if b.quit {
+		t.Error("keys that arrived together answered the question")
+	}
+	b.press("y")
+	if !b.quit {
+		t.Error("yes does not quit")
+	}
+}
+
+func TestSuspendingHandsTheTerminalBack(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("ctrl+z")
+	if b.suspends != 1 {
+		t.Error("ctrl+z does not suspend")
+	}
+}
+
+func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("b")
+	b.shows("neutral_review_missing", "12 open cases")
+	if !strings.Contains(b.cursor(), "neutral_review_missing                  2") {
+		t.Errorf("the most frequent is not first: %q", b.cursor())
+	}
+	b.press("enter")
+	b.at(inQueue)
+	b.shows("/ blocker:neutral_review_missing", "AC-2045", "AC-2051")
+	b.hides("AC-2041")
+}
+
+func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
+	b, _ := sample(t, 120, 60)
+	for _, area := range domain.Areas.All() {
+		if area == domain.Appeals {
+			b.press("b")
+		} else {
+			b.press("tab")
+		}
+		for _, rule := range domain.RuleBook(area) {
+			b.shows(rule.Code.String())
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"errors"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
+// every overlay is among them.
+var scenes = []struct {
+	name  string
+	place place
+	setup func(t *testing.T, b *bench, desk *deskfake.Desk)
+}{
+	{"queue", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "j") }},
+	{"queue-amendments", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("tab", "j") }},
+	{"queue-filter", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("blocker:not") }},
+	{"queue-filter-wrong", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
+	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
+	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
+	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
+	{"packet-recused", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
+	{"packet-hostile", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2050")
+		b.press("pgdown", "pgdown")
+	}},
+	{"packet-amendment", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Amendments, "AM-312") }},
+	{"packet-end", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"decide-outcome", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
+	{"decide-factors", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "j")
+	}},
+	{"decide-blockers", inBlockers, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "enter", "j", "j", "space")
+	}},
+	{"decide-search", inSearch, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "enter", "/")
+		b.typeText("hash")
+	}},
+	{"decide-note", inNote, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "enter", "enter")
+		b.typeText("ask about the second receipt 東京 🙂")
+	}},
+	{"decide-review", inReview, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b) }},
+	{"decide-review-amendment", inReview, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Amendments, "AM-311")
+		b.press("d")
+		b.toReview()
+	}},
+	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("d", "esc") }},
+	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt() }},
+	{"stale", inStale, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		review(b)
+		desk.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
+		b.recordIt()
+	}},
+	{"refused", inReview, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		review(b)
+		desk.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
+		b.recordIt()
+	}},
+	{"records", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		desk.Damage("leaf 1 does not match")
+		b.press("esc", "r")
+	}},
+	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
+	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
+	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
+	{"help", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("?") }},
+	{"palette", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2045")
+		b.press(":")
+		b.typeText("de")
+	}},
+	{"skip", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
+	{"error", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		desk.Failing = errors.New("the disk is full: free some space, then try again")
+		b.press("R")
+	}},
+}
+
+// review goes to the last page of a decision.
+func review(b *bench) {
+	b.t.Helper()
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("pgdown", "d")
+	b.choose("correct record")
+	b.toReview()
+}
+
+// at builds a scene at a size.
+func sceneAt(t *testing.T, index, width, height int) *bench {
+	t.Helper()
+	b, desk := sample(t, width, height)
+	scenes[index].setup(t, b, desk)
+	b.at(scenes[index].place)
+	return b
+}
+
+func TestTheScenesGoThroughEveryPlace(t *testing.T) {
+	var seen placeSet
+	for _, scene := range scenes {
+		seen |= at(scene.place)
+	}
+	for p := range places {
+		if !seen.has(p) {
+			t.Errorf("no scene shows the %s", placeNames[p])
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"docket/ui/line"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// fits fails if the frame is not exactly as high as the window, or a line is wider.
+func (b *bench) fits(about string) {
+	b.t.Helper()
+	lines := strings.Split(b.console.View(), "\n")
+	if len(lines) != b.console.height {
+		b.t.Fatalf("%s at %dx%d: %d lines", about, b.console.width, b.console.height, len(lines))
+	}
+	for i, text := range lines {
+		text = ansi.Strip(text)
+		if w := max(line.Width(text), ansi.StringWidth(text)); w > b.console.width {
+			b.t.Fatalf("%s at %dx%d: line %d is %d wide: %q", about, b.console.width, b.console.height, i, w, text)
+		}
+	}
+}
+
+// sizes are every width at some heights and every height at some widths, from the least size to a large one.
+func sizes() [][2]int {
+	var list [][2]int
+	for width := leastWidth; width <= 200; width++ {
+		for _, height := range []int{leastHeight, 11, 16, 24, 43} {
+			list = append(list, [2]int{width, height})
+		}
+	}
+	for height := leastHeight; height <= 60; height++ {
+		for _, width := range []int{leastWidth, 33, 60, 80, 110, 200} {
+			list = append(list, [2]int{width, height})
+		}
+	}
+	return list
+}
+
+func TestNoScreenIsLargerThanTheWindow(t *testing.T) {
+	for i := range scenes {
+		t.Run(scenes[i].name, func(t *testing.T) {
+			b := sceneAt(t, i, 80, 24)
+			for _, size := range sizes() {
+				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				b.fits(scenes[i].name)
+			}
+		})
+	}
+}
+
+func TestNoScreenOfWideAndStackedTextsIsLargerThanTheWindow(t *testing.T) {
+	for i := range scenes {
+		t.Run(scenes[i].name, func(t *testing.T) {
+			b := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")
+			for _, size := range sizes() {
+				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				b.fits(scenes[i].name)
+			}
+		})
+	}
+}
+
+func TestBelowTheLeastSizeThereIsOneSentence(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	for _, size := range [][2]int{{19, 24}, {80, 7}, {1, 1}, {5, 3}, {19, 7}} {
+		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		b.fits("too small")
+		if size[0]*size[1] > 60 {
+			if !strings.Contains(strings.Join(strings.Fields(b.frame()), " "), "window of at least 20 by 8") {
+				t.Errorf("at %v: %q", size, b.frame())
+			}
+		}
+	}
+	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	b.shows("AC-2041")
+}
+
+func TestTheSmallLayoutKeepsGateIdAndKeys(t *testing.T) {
+	for _, size := range [][2]int{{20, 8}, {59, 24}, {100, 15}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			b, _ := sample(t, size[0], size[1])
+			b.shows("✗", "✓", "AC-2041", "? help")
+		})
+	}
+}
