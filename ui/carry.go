@@ -220,7 +220,7 @@ func (c *console) skipped(msg skipped) effect {
 			packet.noteSkip(msg.skip)
 		}
 	}
-	text := "skipped; s takes it back"
+	text := "skipped; it is at the end of the queue, where s takes it back"
 	if msg.skip.reason == "" {
 		text = "the skip is taken back"
 	}

@@ -17,16 +17,28 @@ type docket struct {
 	filter    domain.Filter
 	complaint string // what is wrong with the filter being typed
 	list      list
+	left      domain.ID // the case that was done with last, and the one that came after it
+	next      domain.ID
 	idWidth   int // of the widest id that is shown
 }
 
-// take replaces the rows and keeps the cursor on the same case.
+// take replaces the rows. The cursor stays on the same case; where that is done with, and has gone to the end of the
+// queue, it goes to the open case that came after it.
 func (d *docket) take(rows []domain.QueueRow, s *scene) {
-	key, had := d.selected()
+	here, had := d.selected()
+	next, more := (*domain.QueueRow)(nil), false
+	if had {
+		next, more = d.neighbour(domain.Key{ID: here.ID}, false)
+	}
 	d.rows, d.read, d.trouble = rows, true, ""
 	d.sift(s)
-	if had {
-		d.settle(domain.Key{ID: key.ID, Number: key.Revision})
+	if !had {
+		return
+	}
+	d.settle(domain.Key{ID: here.ID})
+	if now, any := d.selected(); more && isOpen(here) && any && !(now.ID == here.ID && isOpen(now)) {
+		d.left, d.next = here.ID, next.ID
+		d.settle(domain.Key{ID: next.ID})
 	}
 }
 
@@ -98,7 +110,11 @@ func isOpen(row *domain.QueueRow) bool {
 func (d *docket) neighbour(after domain.Key, backwards bool) (*domain.QueueRow, bool) {
 	start, step := -1, 1
 	for i, at := range d.shown {
-		if d.rows[at].ID == after.ID {
+		row := &d.rows[at]
+		if !backwards && after.ID == d.left && row.ID == d.next && isOpen(row) {
+			return row, true
+		}
+		if row.ID == after.ID {
 			start = i
 		}
 	}

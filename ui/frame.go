@@ -18,6 +18,7 @@ const (
 func (c *console) framed() line.Sheet {
 	s := &c.scene
 	s.compact = c.width < fullWidth || c.height < fullHeight
+	s.covered = c.overlay != nil
 	s.width = c.width
 	if s.compact {
 		s.height = c.height - 2

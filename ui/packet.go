@@ -17,6 +17,7 @@ type packetScreen struct {
 	refusal  string // why the reviewer may not decide on it, as last drawn
 
 	scroll   scroll
+	covered  bool            // by an overlay, as last drawn
 	sections []placedSection // as last laid out
 	seen     []domain.SectionName
 	kept     *draft // of a decision that met a changed packet

@@ -27,7 +27,7 @@ func (p *packetScreen) view(s *scene) line.Sheet {
 	if p.dossier == nil {
 		return p.waiting(s)
 	}
-	p.sections, p.refusal = p.sections[:0], ""
+	p.sections, p.refusal, p.covered = p.sections[:0], "", s.covered
 	if s.ready {
 		p.refusal = whyNotDecide(&p.dossier.View, s)
 	}
@@ -68,6 +68,9 @@ func (p *packetScreen) show(text line.Sheet, height int) line.Sheet {
 
 // note adds the sections that are in the window to those seen.
 func (p *packetScreen) note(top, height, beside int) {
+	if p.covered {
+		return
+	}
 	for _, s := range p.sections {
 		end := min(s.first, s.heading+height-1) // a first row that is higher than the window is seen once it fills it
 		if s.beside == beside && s.heading >= top && end < top+height && !slices.Contains(p.seen, s.name) {

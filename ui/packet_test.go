@@ -138,14 +138,16 @@ func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
 func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
+	b.press("G")
 	b.shows("revision 2", "held: 1 [2]")
 	b.press("]")
 	b.shows("this is the newest revision held")
 	b.press("[")
+	b.press("g")
 	b.shows("revision 1 of 2", "appeal_case_stale")
 	b.press("[")
 	b.shows("no older revision is held")
-	b.press("]")
+	b.press("]", "G")
 	b.shows("held: 1 [2]")
 }
 

@@ -170,6 +170,9 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 	b.typeText("waiting for the notice")
 	b.press("enter")
 	b.shows("2 skipped", "s takes it back")
+	if !strings.Contains(b.cursor(), "AC-2042") {
+		t.Errorf("the cursor is not on the case that came next: %q", b.cursor())
+	}
 	b.press("/")
 	b.typeText("is:skipped AC-2041")
 	b.press("enter")

@@ -42,6 +42,7 @@ type scene struct {
 	width    int // of the screen's part of the window
 	height   int
 	clock    func() time.Time // for how keys follow one another; what is judged goes by now
+	covered  bool             // an overlay lies over the screen: what it draws is not seen
 	compact  bool             // there is little room: leave out what is only pleasant
 }
 

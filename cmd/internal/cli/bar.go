@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"docket/domain/visible"
@@ -12,7 +13,8 @@ import (
 // A bar shows on a terminal how far a long command has come. Elsewhere it is silent. It is drawn on standard error, at
 // most ten times a second, and leaves nothing behind.
 type bar struct {
-	out   io.Writer // nil: silent
+	mu    sync.Mutex // set and clear come from several goroutines
+	out   io.Writer  // nil: silent
 	label string
 	total int64 // 0: not known
 	now   func() time.Time
@@ -25,16 +27,26 @@ const (
 	barInterval = 100 * time.Millisecond
 )
 
-func (p *program) newBar(label string, total int64) *bar {
-	b := &bar{label: visible.String(label), total: total, now: p.Now}
+func (p *program) newBar() *bar {
+	b := &bar{now: p.Now}
 	if p.ErrTerminal {
 		b.out = p.Err
 	}
 	return b
 }
 
+// begin starts a piece of work of that size; 0 where it is not known.
+func (b *bar) begin(label string, total int64) {
+	b.clear()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.label, b.total = visible.String(label), total
+}
+
 // set draws the bar for what has been done so far, in the unit of the total.
 func (b *bar) set(done int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	now := b.now()
 	if b.out == nil || b.shown && now.Sub(b.drawn) < barInterval {
 		return
@@ -51,6 +63,8 @@ func (b *bar) set(done int64) {
 
 // clear takes the bar off the line, so that a message can stand there.
 func (b *bar) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.out != nil && b.shown {
 		fmt.Fprint(b.out, "\r\x1b[K")
 		b.shown = false

@@ -64,12 +64,13 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return fmt.Errorf("make the sample packets: %w", err)
 	}
-	in := &intake{store: s, file: "sample", report: func(r contracts.Refusal) error {
-		return fmt.Errorf("the sample docket is broken: %w", &r)
-	}}
-	err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(bytes.Join(packets, []byte("\n"))), contracts.Handler{
-		Packet:  func(line int, packet domain.Packet) error { return in.packet(ctx, line, packet) },
-		Refused: in.refuse,
+	var refused []error
+	in := newIntake(ctx, s, func(r contracts.Refusal) error {
+		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
+		return nil
 	})
-	return errors.Join(err, in.flush(ctx))
+	err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(bytes.Join(packets, []byte("\n"))), contracts.Handler{
+		Packet: in.packet, Refused: in.refuse,
+	})
+	return errors.Join(append(refused, in.close(err))...)
 }

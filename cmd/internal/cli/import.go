@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts"
-	"docket/domain"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -30,90 +29,36 @@ func newImport(p *program) *cobra.Command {
 	return cmd
 }
 
-// importChunk is how many packets go into one transaction: enough to be fast, few enough to let other consoles in.
-const importChunk = 500
-
-// An intake takes packets into the store, chunk by chunk, and keeps count. What is refused is reported at once.
-type intake struct {
-	store               *store.Store
-	report              func(contracts.Refusal) error
-	file                string
-	chunk               []domain.Packet
-	lines               []int
-	imported, unchanged int
-	refused             int
-	reportErr           error
-}
-
-// packet is a contracts handler: it collects the packet and stores the chunk when it is full.
-func (in *intake) packet(ctx context.Context, line int, packet domain.Packet) error {
-	in.chunk, in.lines = append(in.chunk, packet), append(in.lines, line)
-	if len(in.chunk) < importChunk {
-		return nil
-	}
-	return in.flush(ctx)
-}
-
-func (in *intake) flush(ctx context.Context) error {
-	if len(in.chunk) == 0 {
-		return in.reportErr
-	}
-	results, err := in.store.Import(ctx, in.chunk)
-	if err != nil {
+func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {
+	out := &importReport{p: p, bar: p.newBar()}
+	if err := out.start(); err != nil {
 		return err
 	}
-	for i, result := range results {
-		switch result {
-		case store.Imported:
-			in.imported++
-		case store.Unchanged:
-			in.unchanged++
-		default:
-			in.refuse(contracts.Refusal{File: in.file, Line: in.lines[i], Pointer: "/record",
-				Reason: "is held already with other content; what is frozen does not change, so a correction needs a new number"})
-		}
-	}
-	in.chunk, in.lines = in.chunk[:0], in.lines[:0]
-	return in.reportErr
-}
-
-func (in *intake) refuse(refusal contracts.Refusal) {
-	in.refused++
-	in.reportErr = errors.Join(in.reportErr, in.report(refusal))
-}
-
-func (p *program) importFiles(ctx context.Context, s *store.Store, files []string) error {
-	out := &importReport{p: p}
-	in := &intake{store: s, report: out.refusal}
-	err := out.start()
+	in := newIntake(ctx, s, out.refusal)
+	var err error
 	for _, file := range files {
-		if err != nil {
+		if err = p.importFile(ctx, in, out, file); err != nil {
 			break
 		}
-		err = p.importFile(ctx, in, file)
 	}
+	err = in.close(err)
 	return errors.Join(err, out.finish(in, err))
 }
 
-func (p *program) importFile(ctx context.Context, in *intake, name string) (err error) {
-	in.file = name
+func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
+	in.open(name)
 	file, size, err := p.openInput(name)
 	if err != nil {
 		in.refuse(contracts.Refusal{File: name, Reason: err.Error()})
-		return in.reportErr
+		return nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	bar := p.newBar("importing "+name, size)
-	defer bar.clear()
+	out.bar.begin("importing "+name, size)
+	defer out.bar.clear()
 	err = contracts.ReadPackets(ctx, name, file, contracts.Handler{
-		Packet:   func(line int, packet domain.Packet) error { return in.packet(ctx, line, packet) },
-		Refused:  func(r contracts.Refusal) { bar.clear(); in.refuse(r) },
-		Progress: bar.set,
+		Packet: in.packet, Refused: in.refuse, Progress: out.bar.set,
 	})
-	if err != nil {
-		return err
-	}
-	return in.flush(ctx)
+	return errors.Join(err, in.flush())
 }
 
 // An importReport writes what became of the packets: with --json one object on standard output, else a line for each
@@ -121,6 +66,7 @@ func (p *program) importFile(ctx context.Context, in *intake, name string) (err 
 type importReport struct {
 	p     *program
 	comma bool
+	bar   *bar // cleared before a line is written
 }
 
 func (r *importReport) start() error {
@@ -132,6 +78,7 @@ func (r *importReport) start() error {
 }
 
 func (r *importReport) refusal(refusal contracts.Refusal) error {
+	r.bar.clear()
 	if !r.p.json {
 		_, err := fmt.Fprintln(r.p.Err, visible.String(refusal.Error()))
 		return err

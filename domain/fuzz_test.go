@@ -1,0 +1,209 @@
+package domain_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// canary never stands in a seed's known members; a refusal that repeats it repeats the input.
+const canary = "canary7f3a"
+
+// withCanary puts the canary into the text as the name and the value of a further member of its outermost object.
+func withCanary(text []byte) []byte {
+	at := bytes.LastIndexByte(text, '}')
+	if at < 0 {
+		return text
+	}
+	member := `"` + canary + `": "` + canary + `"}`
+	if rest := bytes.TrimSpace(text[:at]); !bytes.HasSuffix(rest, []byte("{")) {
+		member = "," + member
+	}
+	return append(append([]byte{}, text[:at]...), member+string(text[at+1:])...)
+}
+
+// quiet makes sure that a text with the canary in it is refused, and that the refusal does not repeat it.
+func quiet(t *testing.T, text []byte, refusal func([]byte) string) {
+	t.Helper()
+	changed := withCanary(text)
+	if strings.Contains(string(text), canary) || bytes.Equal(changed, text) {
+		return
+	}
+	if message := refusal(changed); message == "" || strings.Contains(message, canary) {
+		t.Fatalf("%q: %s", message, changed)
+	}
+}
+
+func FuzzReadPacket(f *testing.F) {
+	for _, s := range passing() {
+		for _, packet := range unsealed(s) {
+			packet["private"] = map[string]any{"exact_wish": []any{"x", nil, map[string]any{"y": 1}}}
+			f.Add(encoded(packet))
+		}
+	}
+	for _, packet := range naughtyPackets() {
+		f.Add(packet)
+	}
+	for _, r := range refusals {
+		f.Add(packet(r.table, r.members))
+	}
+	for _, e := range envelopes {
+		f.Add([]byte(e.text))
+	}
+	f.Add(nested(64))
+	f.Add(nested(65))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var reader, again domain.Reader
+		quiet(t, text, func(changed []byte) string {
+			if _, fault := again.Read(changed); fault != nil {
+				return fault.Error()
+			}
+			return ""
+		})
+		u, fault := reader.Read(text)
+		if fault != nil {
+			if fault.Reason == "" || fault.Offset < 0 || fault.Offset > len(text) {
+				t.Fatalf("%+v", fault)
+			}
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatalf("no JSON is accepted: %q", text)
+		}
+		p := u.Redact()
+		stored, err := again.ReadStored(p.Document())
+		if err != nil {
+			t.Fatalf("%v: %s", err, p.Document())
+		}
+		if !bytes.Equal(stored.Document(), p.Document()) || stored.Digests() != p.Digests() || stored.Key() != p.Key() {
+			t.Fatalf("%s\nis read back as\n%s", p.Document(), stored.Document())
+		}
+		v := domain.Look(domain.Packet{}, stored, domain.Latest{}, instant(now))
+		if v.Judgment().Gate() != domain.Blocked || !v.Digest().Present() {
+			t.Fatal("it passes without a policy")
+		}
+	})
+}
+
+func FuzzReadQuestion(f *testing.F) {
+	for _, s := range passing() {
+		f.Add(s.question(f))
+	}
+	for _, from := range []func() scene{appeal, correction} {
+		for _, r := range appealWithoutRecordRows[:3] {
+			f.Add(from().question(f, r.edits...))
+		}
+	}
+	for _, q := range questions {
+		f.Add([]byte(q.text))
+	}
+	for _, text := range naughty {
+		s := appeal()
+		s["at"] = text
+		f.Add(encoded(s))
+		s = correction()
+		s.record()["ownerId"] = text
+		f.Add(encoded(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var reader domain.Reader
+		quiet(t, text, func(changed []byte) string {
+			if _, fault := reader.ReadQuestion(changed); fault != nil {
+				return fault.Error()
+			}
+			return ""
+		})
+		q, fault := reader.ReadQuestion(text)
+		if fault != nil {
+			if line := domain.AppendRefusal(nil, 1, fault); fault.Reason == "" || !json.Valid(line) {
+				t.Fatalf("%s", line)
+			}
+			return
+		}
+		j := domain.Judge(&q)
+		line := domain.AppendAnswer(nil, &q, j)
+		if !json.Valid(line) || (j.Gate() == domain.Pass) != (len(j.Blockers()) == 0) || len(j.Blockers()) != j.BlockerSet().Len() {
+			t.Fatalf("%s", line)
+		}
+		if other := domain.AppendAnswer(nil, &q, domain.Judge(&q)); !bytes.Equal(line, other) {
+			t.Fatalf("judged twice: %s and %s", line, other)
+		}
+	})
+}
+
+func FuzzReadStored(f *testing.F) {
+	for _, s := range passing() {
+		s["private"] = map[string]any{"exact_wish": "x", "unknown": []int{1, 2}}
+		s.question(f)
+		f.Add(s.stored(f, "policy").Document())
+		f.Add(s.stored(f, "record").Document())
+	}
+	for _, text := range privateTexts {
+		v := view(f, appeal(), setText(summary, text))
+		f.Add(v.Record().Document())
+	}
+	for _, text := range naughty {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var reader domain.Reader
+		quiet(t, text, func(changed []byte) string {
+			if _, err := reader.ReadStored(changed); err != nil {
+				return err.Error()
+			}
+			return ""
+		})
+		p, err := reader.ReadStored(text)
+		if err != nil {
+			if !errors.Is(err, domain.ErrStoredPacket) || p.Document() != nil {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		again, err := reader.ReadStored(p.Document())
+		if err != nil || again.Digests() != p.Digests() || again.Key() != p.Key() || again.Table() != p.Table() {
+			t.Fatalf("%v: %s", err, p.Document())
+		}
+		v := domain.Look(domain.Packet{}, p, domain.Latest{}, instant(now))
+		if v.Judgment().Gate() != domain.Blocked || !v.Digest().Present() {
+			t.Fatal("it passes without a policy")
+		}
+	})
+}
+
+func FuzzReadEnforcement(f *testing.F) {
+	for _, record := range records(f) {
+		f.Add(areaOf(record) == domain.Appeals, record.Document())
+	}
+	for _, text := range naughty {
+		f.Add(true, []byte(text))
+		f.Add(false, []byte(`{"recordId":`+string(encoded(text))+`}`))
+	}
+	f.Fuzz(func(t *testing.T, appeals bool, text []byte) {
+		area := map[bool]domain.Area{true: domain.Appeals, false: domain.Amendments}[appeals]
+		quiet(t, text, func(changed []byte) string {
+			if _, err := reread(area, changed); err != nil {
+				return err.Error()
+			}
+			return ""
+		})
+		record, err := reread(area, text)
+		if err != nil {
+			if !errors.Is(err, domain.ErrEnforcement) || record.Document() != nil {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		if !bytes.Equal(record.Document(), text) || record.Table() == 0 {
+			t.Fatalf("%s\nis read as\n%s", text, record.Document())
+		}
+		m := record.Members()
+		if (m.Gate == domain.Pass) != (len(m.ComputedBlockers)+len(m.ReviewerBlockers) == 0) || len(m.Factors) == 0 {
+			t.Fatalf("the gate is %s by %q and %q", m.Gate, m.ComputedBlockers, m.ReviewerBlockers)
+		}
+	})
+}
