@@ -68,9 +68,11 @@ func readCounting(t testing.TB, parts ...io.Reader) count {
 }
 
 func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
-	const many = 40 << 20
+	const many = 18 << 20
 	text := func(s string) io.Reader { return strings.NewReader(s) }
-	fill := func(s string) io.Reader { return &repeated{piece: s, times: many / len(s)} }
+	fill := func(s string) io.Reader {
+		return &repeated{piece: strings.Repeat(s, 1024), times: many / 1024 / len(s)}
+	}
 	a, b := packet("a"), "\n"+packet("b")+"\n"
 	const size, values = "is over 16 MiB", "has more than 1,048,576 values"
 	for name, c := range map[string]struct {
@@ -90,8 +92,8 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 			contracts.Refusal{}},
 		"an element":          {[]io.Reader{text("[" + a + ",\""), fill("x"), text("\"," + a + "]")}, 2, contracts.Refusal{Line: 1, Pointer: "/1", Reason: size}},
 		"an element of lines": {[]io.Reader{text("[\n{\"a\":["), fill("{},\n"), text("{}]},\n" + a + "]")}, 1, contracts.Refusal{Line: 2, Pointer: "/0", Reason: size}},
-		"values":              {[]io.Reader{text(`{"private":[1`), &repeated{piece: ",1", times: 1 << 20}, text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: values}},
-		"commas in a string": {[]io.Reader{text(a[:len(a)-1] + `,"private":{"other":"`), &repeated{piece: `,\"`, times: 2 << 20}, text("\"}}" + b)}, 2,
+		"values":              {[]io.Reader{text(`{"private":[1`), &repeated{piece: strings.Repeat(",1", 1024), times: 1 << 10}, text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: values}},
+		"commas in a string": {[]io.Reader{text(a[:len(a)-1] + `,"private":{"other":"`), &repeated{piece: strings.Repeat(`,\"`, 1024), times: 2 << 10}, text("\"}}" + b)}, 2,
 			contracts.Refusal{}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +117,7 @@ func TestAFirstLineThatNeverEndsDoesNotSwallowTheLinesBehindIt(t *testing.T) {
 
 func TestManyBrokenLinesAreReadInLinearTime(t *testing.T) {
 	for _, line := range []string{`{"a":[` + "\n", `{"a":` + "\n", "{\n", "[\n", "{\"a\":\"\n", `{"a":[{},` + "\n", "{},\n"} {
-		file := &repeated{piece: line, times: (4 << 20) / len(line)}
+		file := &repeated{piece: line, times: (1 << 20) / len(line)}
 		if got := readCounting(t, file, strings.NewReader(packet("a"))); got.packets > 1 || got.refusals == 0 {
 			t.Errorf("%q: got %+v", line, got)
 		}
@@ -171,7 +173,7 @@ func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
 				}
 				c.read = n
 			}
-			file := io.MultiReader(strings.NewReader(start), &repeated{piece: "xyz ", times: 50 << 20})
+			file := io.MultiReader(strings.NewReader(start), &repeated{piece: strings.Repeat("xyz ", 1024), times: 50 << 10})
 			if err := contracts.ReadPackets(context.Background(), "f", file, h); err != nil {
 				t.Fatal(err)
 			}

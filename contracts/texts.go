@@ -18,7 +18,8 @@ const (
 type TextHandler struct {
 	// Text takes one JSON text, without white space around it, and the line on which it starts. The bytes are good
 	// until it returns. What it finds wrong with the text it returns as a fault, which goes to Refused with its place
-	// in the file; an error stops the reading.
+	// in the file; an error stops the reading. It has to read strictly: a text that is cut off or is no JSON at all is
+	// handed to it as well, so that it can say why. A text may be handed over again in parts after it was faulted.
 	Text func(line int, text []byte) (*domain.Fault, error)
 	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
 	Refused func(Refusal)

@@ -47,7 +47,7 @@ func TestLinesAreYieldedOneByOneWithTheirNumbers(t *testing.T) {
 			}
 		})
 	}
-	long := io.MultiReader(strings.NewReader("1\n"), &repeated{piece: "x", times: contracts.MaxText + 1}, strings.NewReader("\n2"))
+	long := io.MultiReader(strings.NewReader("1\n"), &repeated{piece: strings.Repeat("x", 1024), times: contracts.MaxText/1024 + 1}, strings.NewReader("\n2"))
 	if got, want := texts(t, contracts.ReadLines, long), `1 "1"; f:2: is over 16 MiB; 3 "2"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
