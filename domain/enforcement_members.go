@@ -72,12 +72,11 @@ func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
 
 // takePolicy takes the policy that was judged by; all stays absent where none was held.
 func (m *EnforcementMembers) takePolicy(v *View) {
-	m.Policy = v.policy.Key()
 	if policy := v.question.appealPolicy.pointer(); policy != nil {
-		m.PolicyHash = policy.PolicyHash
+		m.Policy, m.PolicyHash = appealPolicyTable.key(policy), policy.PolicyHash
 	}
 	if policy := v.question.amendmentPolicy.pointer(); policy != nil {
-		m.PolicyHash = policy.PolicyHash
+		m.Policy, m.PolicyHash = amendmentPolicyTable.key(policy), policy.PolicyHash
 	}
 }
 

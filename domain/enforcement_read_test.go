@@ -117,14 +117,15 @@ func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
 		area := areaOf(record)
 		other := domain.Appeals + domain.Amendments - area
 		for what, changed := range map[string]string{
-			"nothing":      "",
-			"a space":      document + " ",
-			"indented":     strings.Replace(document, ",", ", ", 1),
-			"an escape":    strings.Replace(document, `"gate"`, `"g\u0061te"`, 1),
-			"twice":        strings.Replace(document, `"gate"`, `"gate":"pass","gate"`, 1),
-			"a fraction":   strings.Replace(document, `"size":41`, `"size":41.0`, 1),
-			"cut":          document[:len(document)-1],
-			"reordered":    `{"stateMutation":"append_only_enforcement_record",` + strings.Replace(document[1:], `,"stateMutation":"append_only_enforcement_record"`, "", 1),
+			"nothing":    "",
+			"a space":    document + " ",
+			"indented":   strings.Replace(document, ",", ", ", 1),
+			"an escape":  strings.Replace(document, `"gate"`, `"g\u0061te"`, 1),
+			"twice":      strings.Replace(document, `"gate"`, `"gate":"pass","gate"`, 1),
+			"a fraction": strings.Replace(document, `"size":41`, `"size":41.0`, 1),
+			"cut":        document[:len(document)-1],
+			"reordered": `{"stateMutation":"append_only_enforcement_record",` +
+				strings.Replace(document[1:], `,"stateMutation":"append_only_enforcement_record"`, "", 1),
 			"an array":     "[" + document + "]",
 			"broken UTF-8": strings.Replace(document, "SHA256", "SHA\xff256", 1),
 			"too long":     document + strings.Repeat(" ", 65536),

@@ -30,7 +30,8 @@ func TestNestingIsLimitedTo64(t *testing.T) {
 func sized(bytes int) []byte {
 	empty := `{` + requiredMembers["trade_appeal_cases"] + `}`
 	record := strings.Replace(empty, `"contractVersion": "c"`, `"contractVersion": "`+strings.Repeat("c", bytes-len(empty)+1)+`"`, 1)
-	return []byte(`{"table": "trade_appeal_cases", "record": ` + record + `, "private": {"reviewer_note": "` + strings.Repeat("n", 1000) + `"}}`)
+	return []byte(`{"table": "trade_appeal_cases", "record": ` + record + `, "private": {"reviewer_note": "` +
+		strings.Repeat("n", 1000) + `"}}`)
 }
 
 func TestRecordsAreLimitedToAMebibyte(t *testing.T) {

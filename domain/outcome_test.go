@@ -106,7 +106,8 @@ func TestBlockersOfTheOtherAreaAreRefused(t *testing.T) {
 func TestAddedBlockersTightenAndNeverLoosen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := []scene{appeal(), correction(), materialChange()}[rapid.IntRange(0, 2).Draw(t, "sample")]
-		v := view(t, s, []edit{set("/record/revision", 1), del("/record/notice"), del("/policy")}[:rapid.IntRange(0, 3).Draw(t, "edits")]...)
+		edits := []edit{set("/record/revision", 1), del("/record/notice"), del("/policy")}
+		v := view(t, s, edits[:rapid.IntRange(0, 3).Draw(t, "edits")]...)
 		computed := v.Judgment().BlockerSet()
 		added := domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(v.Area()).Words()), 0, 4).Draw(t, "added")...)
 		want := domain.Blocked

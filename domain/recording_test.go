@@ -2,6 +2,7 @@ package domain_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"docket/domain"
@@ -122,10 +123,7 @@ func TestRecordsHaveToFitIntoALogEntry(t *testing.T) {
 	record := recorded(t, &v, choiceFor(&v))
 	room := 65535 - len(record.Document())
 	for extra, fits := range map[int]bool{room: true, room + 1: false} {
-		stamp.Reviewer.KeyFingerprint = fingerprint
-		for range extra {
-			stamp.Reviewer.KeyFingerprint += "x"
-		}
+		stamp.Reviewer.KeyFingerprint = fingerprint + strings.Repeat("x", extra)
 		record, err := domain.Decide(&v, choiceFor(&v), stamp)
 		if !fits {
 			refused(t, "one byte too many", record, err)

@@ -21,8 +21,10 @@ var envelopes = []struct{ text, pointer, reason string }{
 	{`{"table": "canary", "record": {}}`, "/table", "is not in the vocabulary: table"},
 	{`{"table": 5, "record": {}}`, "/table", "must be a string"},
 	{`{"table": null, "record": {}}`, "/table", wantNoNull},
-	{`{"table": "trade_challenge_appeal_enforcement_records", "record": {}}`, "/table", "must be one of the four packet tables"},
-	{`{"table": "trade_agreement_amendment_enforcement_records", "record": {}}`, "/table", "must be one of the four packet tables"},
+	{`{"table": "trade_challenge_appeal_enforcement_records", "record": {}}`,
+		"/table", "must be one of the four packet tables"},
+	{`{"table": "trade_agreement_amendment_enforcement_records", "record": {}}`,
+		"/table", "must be one of the four packet tables"},
 	{`{"table": "trade_appeal_cases", "record": null}`, "/record", wantNoNull},
 	{`{"table": "trade_appeal_cases", "record": ["canary"]}`, "/record", "must be an object"},
 	{`{"table": "trade_appeal_cases", "record": {}, "private": null}`, "/private", wantNoNull},
@@ -36,9 +38,12 @@ var envelopes = []struct{ text, pointer, reason string }{
 	{`{"table": "trade_appeal_cases", "record": {}} {}`, "", "bytes after the value"},
 	{`{"table": "trade_appeal_cases", "record": {"canary`, "/record", "unexpected end of input"},
 	{"\ufeff{}", "", "byte order mark"},
-	{`{"table": "trade_appeal_cases", "record": {}, "private": {"canary": {"canary": 1, "canary": 2}}}`, "/private", "duplicate member name"},
-	{`{"table": "trade_appeal_cases", "record": {}, "private": {"record": {"deadline": 01}}}`, "/private", "malformed number"},
-	{`{"table": "trade_appeal_cases", "record": {}, "private": {"contact_data": [[1e999999999]]}}`, "/private", "a number of 2^53 or more"},
+	{`{"table": "trade_appeal_cases", "record": {}, "private": {"canary": {"canary": 1, "canary": 2}}}`,
+		"/private", "duplicate member name"},
+	{`{"table": "trade_appeal_cases", "record": {}, "private": {"record": {"deadline": 01}}}`,
+		"/private", "malformed number"},
+	{`{"table": "trade_appeal_cases", "record": {}, "private": {"contact_data": [[1e999999999]]}}`,
+		"/private", "a number of 2^53 or more"},
 	{`{"canary": {"record": {"deadline": 01}}}`, "", "malformed number"},
 	{`{"canary": ["record", 01]}`, "", "malformed number"},
 }
@@ -57,15 +62,20 @@ var questions = []struct{ text, pointer, reason string }{
 	{`{"at": "` + now + `"}`, "/table", "is required and absent"},
 	{`{"at": "canary", "table": "trade_appeal_cases"}`, "/at", wantTime},
 	{`{"at": null, "table": "trade_appeal_cases"}`, "/at", wantNoNull},
-	{`{"at": "` + now + `", "table": "trade_appeal_policies"}`, "/table", "must be the table of appeal cases or of amendment records"},
-	{`{"at": "` + now + `", "table": "trade_agreement_amendment_policies"}`, "/table", "must be the table of appeal cases or of amendment records"},
-	{`{"at": "` + now + `", "table": "trade_challenge_appeal_enforcement_records"}`, "/table", "must be the table of appeal cases or of amendment records"},
+	{`{"at": "` + now + `", "table": "trade_appeal_policies"}`,
+		"/table", "must be the table of appeal cases or of amendment records"},
+	{`{"at": "` + now + `", "table": "trade_agreement_amendment_policies"}`,
+		"/table", "must be the table of appeal cases or of amendment records"},
+	{`{"at": "` + now + `", "table": "trade_challenge_appeal_enforcement_records"}`,
+		"/table", "must be the table of appeal cases or of amendment records"},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "latestRevision": -1}`, "/latestRevision", wantCount},
-	{`{"at": "` + now + `", "table": "trade_appeal_cases", "latestPolicyVersion": "canary"}`, "/latestPolicyVersion", wantCount},
+	{`{"at": "` + now + `", "table": "trade_appeal_cases", "latestPolicyVersion": "canary"}`,
+		"/latestPolicyVersion", wantCount},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "latestPolicyVersion": 0.5}`, "/latestPolicyVersion", wantCount},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "policy": []}`, "/policy", "must be an object"},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "policy": {"canary": 1}}`, "/policy", unknownMember},
-	{`{"at": "` + now + `", "table": "trade_appeal_cases", "policy": {}}`, "/policy/contractVersion", "is required and absent"},
+	{`{"at": "` + now + `", "table": "trade_appeal_cases", "policy": {}}`,
+		"/policy/contractVersion", "is required and absent"},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "record": {}}`, "/record/caseId", "is required and absent"},
 	{`{"at": "` + now + `", "table": "trade_appeal_cases", "private": {"canary": 1}}`, "", unknownMember},
 	{`{"at": "` + now + `", "table": "trade_agreement_amendment_records", "policy": {"policyId": "p", "policyVersion": 1,
@@ -98,7 +108,8 @@ func TestRequiredMembersAreThoseOfTheSpecification(t *testing.T) {
 			if nullable := slices.Contains([]string{"effectiveUntil", "requestedOutcome"}, m.Name); m.Nullable != nullable {
 				t.Errorf("%s of %s may be null: %v", m.Name, table, m.Nullable)
 			}
-			if m.Form.Shape != nil && slices.ContainsFunc(m.Form.Shape.Members, func(n domain.MemberShape) bool { return n.Required || n.Nullable }) {
+			strict := func(n domain.MemberShape) bool { return n.Required || n.Nullable }
+			if m.Form.Shape != nil && slices.ContainsFunc(m.Form.Shape.Members, strict) {
 				t.Errorf("a member of %s of %s is required or may be null", m.Name, table)
 			}
 		}

@@ -68,15 +68,16 @@ var amendmentInputs = inputs(map[string]string{
 		"/record/confirmations/*/partyRef /record/confirmations/*/expiresAt /at",
 	"participant_confirmation_scope_mismatch": "/record/confirmationState /record/confirmations/*/termsHash " +
 		"/record/afterTermsHash",
-	"neutral_review_missing":         neutralReview + " /record/transition /record/destinationReview/completed",
-	"notice_missing":                 "/record/notice/state /record/notice/deliveredAt /record/state /at",
-	"reviewer_quality_missing":       "/record/reviewerQuality/criteriaMet",
-	"baseline_integrity_missing":     "/record/baselineIntegrity/verified",
-	"before_terms_hash_missing":      "/record/beforeTermsHash",
-	"after_terms_hash_missing":       "/record/afterTermsHash",
-	"policy_snapshot_bundle_missing": "/record/policySnapshotBundle/subject /record/policySnapshotBundle/policyHash /policy/policyHash",
-	"invalid_amendment_hash":         "",
-	"invalid_policy_hash":            "",
+	"neutral_review_missing":     neutralReview + " /record/transition /record/destinationReview/completed",
+	"notice_missing":             "/record/notice/state /record/notice/deliveredAt /record/state /at",
+	"reviewer_quality_missing":   "/record/reviewerQuality/criteriaMet",
+	"baseline_integrity_missing": "/record/baselineIntegrity/verified",
+	"before_terms_hash_missing":  "/record/beforeTermsHash",
+	"after_terms_hash_missing":   "/record/afterTermsHash",
+	"policy_snapshot_bundle_missing": "/record/policySnapshotBundle/subject " +
+		"/record/policySnapshotBundle/policyHash /policy/policyHash",
+	"invalid_amendment_hash": "",
+	"invalid_policy_hash":    "",
 })
 
 // deletionCures are the values whose absence may lift what their presence caused. Nothing else is ever cured by

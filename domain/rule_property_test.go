@@ -77,7 +77,9 @@ func TestLeavingOutOrNullNeverTurnsBlockedIntoPassButWhereAbsenceCures(t *testin
 		if len(before) == 0 {
 			return
 		}
-		for _, pointer := range pointers(s, "") {
+		all := pointers(s, "")
+		slices.Sort(all)
+		for _, pointer := range rapid.SliceOfN(rapid.SampledFrom(all), 20, 20).Draw(t, "pointers") {
 			nulled := scene(parsed(string(encoded(s))))
 			nulled.at(strings.Split(pointer, "/")[1:], func(any) any { return nil })
 			for how, changed := range map[string]scene{"leaving out": s.removed(pointer), "null": nulled} {

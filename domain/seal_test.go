@@ -9,7 +9,8 @@ import (
 
 // unsealed are the packets of a scene as somebody writes them by hand, the policy first.
 func unsealed(s scene) []map[string]any {
-	return []map[string]any{{"table": s.tableOf("policy"), "record": s["policy"]}, {"table": s.tableOf("record"), "record": s["record"]}}
+	return []map[string]any{{"table": s.tableOf("policy"), "record": s["policy"]},
+		{"table": s.tableOf("record"), "record": s["record"]}}
 }
 
 func sealed(t tb, sealer *domain.Sealer, packet map[string]any) map[string]any {
@@ -119,7 +120,8 @@ func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
 		t.Errorf("%s", encoded(document))
 	}
 	for pointer, text := range map[string]string{"/record/remedyGap": "Write to canary@example.org.",
-		"/record/standing/privacySafeSummary": "Call canary: +49 171 2345678", "/record/evidenceScope/statement": "canary@example.org +49 171 2345678"} {
+		"/record/standing/privacySafeSummary": "Call canary: +49 171 2345678",
+		"/record/evidenceScope/statement":     "canary@example.org +49 171 2345678"} {
 		s := appeal()
 		s.make(t, set(pointer, text))
 		out, fault := sealer.Seal(encoded(unsealed(s)[1]))

@@ -17,7 +17,8 @@ func TestViewsShowEveryBlockerAtARow(t *testing.T) {
 		from func() scene
 		rows []row
 	}{
-		{appeal, slices.Concat(appealPolicyRows, appealStatusRows, appealStandingRows, appealScopeRows, appealRequestRows, neutralReviewRows)},
+		{appeal, slices.Concat(appealPolicyRows, appealStatusRows, appealStandingRows, appealScopeRows,
+			appealRequestRows, neutralReviewRows)},
 		{correction, slices.Concat(amendmentPolicyRows, bundleRows, amendmentStateRows, parentRows, correctionRows,
 			correctionEffectRows, unneededRows, needingRows, asCorrection)},
 		{materialChange, slices.Concat(confirmationRows, unconfirmableRows, confirmed, unconfirmed)},

@@ -81,7 +81,7 @@ var actions = []action{
 	{accept, keys("enter"), "next step", "keep the note and go to the next step", at(inNote), 1},
 	{accept, keys("enter"), "record", "record the decision, once the word is typed", at(inReview), 1},
 	{accept, keys("enter"), "next case", "open the next open case", at(inReceipt), 1},
-	{accept, keys("enter"), "open again", "open the packet as it is now, with the decision kept as far as it can be", at(inStale), 1},
+	{accept, keys("enter"), "open again", "open the packet as it is now, the decision kept as far as it can be", at(inStale), 1},
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},

@@ -173,7 +173,7 @@ func (b *bench) goTo(area domain.Area, id string) {
 	b.at(inPacket)
 }
 
-// decideTo opens the decision on the packet that shows and chooses an outcome.
+// choose goes to an outcome and takes it.
 func (b *bench) choose(outcome string) {
 	b.t.Helper()
 	b.at(inDecision)

@@ -29,8 +29,8 @@ type talliedRule struct {
 	oldest domain.Instant // the deadline that comes first
 }
 
-// tallied counts the open cases of each rule.
-func (b *boardScreen) tallied() (list []talliedRule, open int) {
+// tallied counts the open cases of each rule, and all of them; those that cannot be read are held by no rule.
+func (b *boardScreen) tallied() (list []talliedRule, open, unreadable int) {
 	book := domain.RuleBook(b.area)
 	list = make([]talliedRule, len(book))
 	for i, rule := range book {
@@ -39,6 +39,9 @@ func (b *boardScreen) tallied() (list []talliedRule, open int) {
 	rows, _ := b.rows(b.area)
 	for i := range rows {
 		row := &rows[i]
+		if row.Unreadable != "" {
+			unreadable++
+		}
 		if !isOpen(row) {
 			continue
 		}
@@ -55,7 +58,7 @@ func (b *boardScreen) tallied() (list []talliedRule, open int) {
 	if !b.byRule {
 		slices.SortStableFunc(list, func(x, y talliedRule) int { return y.count - x.count })
 	}
-	return list, open
+	return list, open, unreadable
 }
 
 func (b *boardScreen) place() place { return inBoard }
@@ -66,7 +69,7 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 	}
 	switch v {
 	case accept:
-		list, _ := b.tallied()
+		list, _, _ := b.tallied()
 		return filterQueue{b.area, "blocker:" + list[b.list.cursor].Code.String()}
 	case goBack:
 		return leave{}
@@ -85,12 +88,16 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 }
 
 func (b *boardScreen) title(s *scene) line.Line {
-	_, open := b.tallied()
+	_, open, unreadable := b.tallied()
 	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, "of "+b.area.String())
 	if s.compact {
 		return left
 	}
-	return line.Spread(left, line.Of(theme.Dim, plural(open, "open case", "open cases")), s.width)
+	right := line.Of(theme.Dim, plural(open, "open case", "open cases"))
+	if unreadable > 0 {
+		right = right.And(theme.Warn, " and "+thousands(unreadable)+" that cannot be read")
+	}
+	return line.Spread(left, right, s.width)
 }
 
 // The widths of the board's columns.
@@ -103,7 +110,7 @@ func (b *boardScreen) view(s *scene) line.Sheet {
 	if _, read := b.rows(b.area); !read {
 		return line.Sheet{nil, line.Of(theme.Dim, "  Reading the queue …")}
 	}
-	list, open := b.tallied()
+	list, open, _ := b.tallied()
 	b.list.cursor = clamp(b.list.cursor, len(list))
 	here := list[b.list.cursor]
 	below := line.Sheet(line.Of(theme.Plain, here.Meaning).Wrap(s.width, 0))
@@ -143,7 +150,8 @@ func (b *boardScreen) ruleLine(rule *talliedRule, codes, open int, s *scene) lin
 	if open > 0 && rule.count > 0 {
 		filled = max(rule.count*room/open, 1)
 	}
-	out = out.And(theme.Bad, "  "+strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", room-filled)).And(theme.Plain, "  ")
+	out = out.And(theme.Bad, "  "+strings.Repeat("█", filled)).
+		And(theme.Faint, strings.Repeat("·", room-filled)).And(theme.Plain, "  ")
 	if rule.oldest.Present() {
 		return out.Plus(timeLeft(rule.oldest, s.now))
 	}

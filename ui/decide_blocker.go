@@ -10,7 +10,7 @@ import (
 
 // blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
 var blockerStep = step{
-	name: "added blockers",
+	name: "blockers",
 	missing: func(d *decideScreen, s *scene) string {
 		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
 			return plain(err)
@@ -94,7 +94,8 @@ func (d *decideScreen) blockerWords(s *scene) line.Sheet {
 		return append(sheet, line.Of(theme.Warn, "! "+plain(err)).Wrap(s.width, 2)...)
 	}
 	if why := d.draft.obstacle(d.packetView()); why != "" && d.draft.outcome.Present() {
-		return append(sheet, line.Of(theme.Warn, "! "+d.draft.outcome.Label()+" will have to be chosen again: "+why).Wrap(s.width, 2)...)
+		text := line.Of(theme.Warn, "! "+d.draft.outcome.Label()+" will have to be chosen again: "+why)
+		return append(sheet, text.Wrap(s.width, 2)...)
 	}
 	return sheet
 }

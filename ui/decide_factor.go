@@ -8,7 +8,7 @@ import (
 
 // factorStep chooses factor codes. Those that the evaluation supports are chosen to begin with.
 var factorStep = step{
-	name: "factor codes",
+	name: "factors",
 	missing: func(d *decideScreen, _ *scene) string {
 		if d.draft.factors.Empty() {
 			return "at least one factor code is needed; Space chooses"

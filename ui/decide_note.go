@@ -7,7 +7,7 @@ import (
 
 // noteStep takes the private note.
 var noteStep = step{
-	name:    "private note",
+	name:    "note",
 	missing: func(*decideScreen, *scene) string { return "" },
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, "A note for yourself, if you want one. It stays on this machine; the record "+

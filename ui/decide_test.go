@@ -38,7 +38,7 @@ func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	b.goTo(domain.Amendments, "AM-310")
 	b.press("d")
-	b.shows("[1 factor codes]")
+	b.shows("[1 factors]")
 	b.hides("outcome")
 	b.toReview()
 	b.shows("✓ pass")
@@ -90,7 +90,7 @@ func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
 	b.press("space", "enter")
 	b.shows("[1 outcome]")
 	b.choose("request evidence")
-	b.shows("[2 factor codes]")
+	b.shows("[2 factors]")
 }
 
 func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {

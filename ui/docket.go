@@ -12,6 +12,7 @@ type docket struct {
 	rows      []domain.QueueRow // in the order of the queue
 	shown     []int             // indices into rows
 	read      bool              // rows are from the desk
+	readAt    domain.Instant    // when
 	trouble   string            // why they could not be read, the last time
 	tally     domain.Tally
 	filter    domain.Filter

@@ -21,22 +21,23 @@ type (
 	// suspend hands the terminal back to the shell for a while.
 	suspend struct{}
 
-	// show puts a screen on top; swap puts it in the place of the one on top.
+	// show puts a screen on top.
 	show struct{ screen screen }
-	swap struct{ screen screen }
 	// raise lays an overlay over the screen; lower takes it away.
 	raise struct{ overlay overlay }
 	lower struct{}
 
-	// say writes to the status line, until the next key or, if it says what is being waited for, until the answer; alarm shows an error and waits until it has been seen.
+	// say writes to the status line, until the next key or, if it says what is being waited for, until the answer.
+	// alarm shows an error and waits until it has been seen.
 	say struct {
 		text    string
 		waiting bool
 	}
 	alarm struct{ about, text string }
 
-	// readQueue reads the docket of the area again; readRecords the log.
+	// readQueue reads the docket of the area again, refresh only if it was read a while ago; readRecords reads the log.
 	readQueue   struct{ area domain.Area }
+	refresh     struct{ area domain.Area }
 	readRecords struct{}
 	// open reads a packet for the packet screen that asks.
 	open struct{ request request }
@@ -71,12 +72,12 @@ func (home) effect()        {}
 func (quit) effect()        {}
 func (suspend) effect()     {}
 func (show) effect()        {}
-func (swap) effect()        {}
 func (raise) effect()       {}
 func (lower) effect()       {}
 func (say) effect()         {}
 func (alarm) effect()       {}
 func (readQueue) effect()   {}
+func (refresh) effect()     {}
 func (readRecords) effect() {}
 func (open) effect()        {}
 func (record) effect()      {}

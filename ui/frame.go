@@ -22,7 +22,11 @@ func (c *console) framed() line.Sheet {
 	s.width = c.width
 	if s.compact {
 		s.height = c.height - 2
-		sheet := append(line.Sheet{c.top().title(s).Fit(c.width)}, c.top().view(s).To(s.height)...)
+		title, notice := c.top().title(s), line.Of(theme.Warn, c.notice)
+		if title.Width()+2+notice.Width() <= c.width {
+			title = line.Spread(title, notice, c.width)
+		}
+		sheet := append(line.Sheet{title.Fit(c.width)}, c.top().view(s).To(s.height)...)
 		return append(sheet, c.bottom())
 	}
 	s.height = c.height - 5

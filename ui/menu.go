@@ -125,7 +125,8 @@ func actionLine(a *action, why string, size int) line.Line {
 	if why != "" {
 		key, label = theme.Dim, theme.Dim
 	}
-	out := line.Of(label, a.label).Pad(menuLabel).And(theme.Plain, " ").Plus(line.Of(key, strings.Join(labels, " ")).Pad(menuKeys))
+	out := line.Of(label, a.label).Pad(menuLabel).And(theme.Plain, " ").
+		Plus(line.Of(key, strings.Join(labels, " ")).Pad(menuKeys))
 	if size < 50 {
 		return out
 	}

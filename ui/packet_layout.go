@@ -19,7 +19,7 @@ type placedSection struct {
 // The column at the side takes its share of a window that is wide enough.
 const (
 	besideFrom  = 110
-	besideShare = 0.38
+	besideShare = 0.4
 )
 
 // view draws the part of the packet that the window shows and notes which sections that were.
@@ -54,7 +54,8 @@ func (p *packetScreen) view(s *scene) line.Sheet {
 func (p *packetScreen) waiting(s *scene) line.Sheet {
 	text := line.Of(theme.Dim, "Opening the packet …")
 	if p.trouble != "" {
-		text = line.Of(theme.Bad, "✗ It cannot be opened: ").And(theme.Plain, p.trouble+".").And(theme.Dim, " Esc goes back, R tries again.")
+		text = line.Of(theme.Bad, "✗ It cannot be opened: ").And(theme.Plain, p.trouble+".").
+			And(theme.Dim, " Esc goes back, R tries again.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)
 }
@@ -89,8 +90,8 @@ type part struct {
 // compose lays parts out below one another and notes where each stands. offset is how many lines stand above.
 func (p *packetScreen) compose(width int, parts []func(width int) part, offset int) line.Sheet {
 	var sheet line.Sheet
-	for _, make := range parts {
-		one := make(width)
+	for _, build := range parts {
+		one := build(width)
 		if len(one.blocks) == 0 {
 			continue
 		}
@@ -143,7 +144,7 @@ func sectionPart(section domain.Section) func(int) part {
 	return func(width int) part {
 		labels := 0
 		for _, row := range section.Rows {
-			if size := line.Width(row.Label); size <= min(width/2, 26) {
+			if size := line.Width(row.Label); size <= min(width/2-4, 26) {
 				labels = max(labels, size)
 			}
 		}

@@ -16,9 +16,10 @@ func (p *packetScreen) gatePart(width int) part {
 	one := part{name: domain.SectionGate}
 	codes := p.dossier.View.Judgment().Blockers()
 	if p.gate() == domain.Pass {
-		one.title = line.Of(theme.Pass, "✓ PASS").And(theme.Dim, "  every rule was asked and none blocks; a human decides")
+		one.title = line.Of(theme.PassSign, " ✓ PASS ").
+			And(theme.Dim, "  every rule was asked and none blocks; a human decides")
 	} else {
-		one.title = line.Of(theme.Bad, "✗ BLOCKED").And(theme.Dim, "  "+plural(len(codes), "blocker holds", "blockers hold"))
+		one.title = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(len(codes), "blocker holds", "blockers hold"))
 	}
 	judged := line.Of(theme.Dim, "judged at "+moment(p.dossier.View.EvaluatedAt())+", from what is held here")
 	one.blocks = append(one.blocks, judged.Wrap(width, 0))
@@ -82,8 +83,10 @@ func (p *packetScreen) advisoryPart(width int) part {
 		}
 		factors = factors.And(theme.Plain, code.String())
 	}
-	one.blocks = append(one.blocks, factors.Wrap(width, 2), bullets("artifacts a reviewer needs", decision.RequiredArtifacts, width),
-		bullets("privacy", decision.PrivacyActions, width), line.Of(theme.Dim, "scope: ").And(theme.Plain, decision.AppealScopeStatement).Wrap(width, 2))
+	one.blocks = append(one.blocks, factors.Wrap(width, 2),
+		bullets("artifacts a reviewer needs", decision.RequiredArtifacts, width),
+		bullets("privacy", decision.PrivacyActions, width),
+		line.Of(theme.Dim, "scope: ").And(theme.Plain, decision.AppealScopeStatement).Wrap(width, 2))
 	return one
 }
 
@@ -126,9 +129,11 @@ func (p *packetScreen) rulePart(width int) part {
 	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
 	rule := rules.For(trigger)
 	one := part{title: heading("The rule for "+orDash(trigger.Label()), width)}
-	one.blocks = append(one.blocks, line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label())).Wrap(width, 2))
+	advice := line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label()))
+	one.blocks = append(one.blocks, advice.Wrap(width, 2))
 	for _, outcome := range rule.Compatible.Words() {
-		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).And(theme.Dim, "  "+domain.EffectOf(outcome).Meaning)
+		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).
+			And(theme.Dim, "  "+domain.EffectOf(outcome).Meaning)
 		one.blocks = append(one.blocks, text.Wrap(width, 4))
 	}
 	return one

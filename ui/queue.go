@@ -50,6 +50,7 @@ func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 		domain.SortQueue(msg.rows, q.order)
 	}
 	d.take(msg.rows, s)
+	d.readAt = msg.now
 	return nil
 }
 
@@ -122,7 +123,11 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 	case nextDocket:
 		q.area = domain.Appeals + domain.Amendments - q.area
 	case editFilter:
-		q.editor = newEditor("/ ", "words, or gate: blocker: status: trigger: subject: transition: due: is:", d.filter.String())
+		hint := "words, or "
+		for _, known := range domain.FilterKeys() {
+			hint += known.Key + ": "
+		}
+		q.editor = newEditor("/ ", hint, d.filter.String())
 	case changeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
 		for _, d := range q.dockets {

@@ -81,9 +81,11 @@ func (q *queueScreen) nothing(s *scene) line.Sheet {
 	text := line.Of(theme.Dim, "Reading the queue …")
 	switch {
 	case d.trouble != "":
-		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").And(theme.Dim, " R reads it again.")
+		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
+			And(theme.Dim, " R reads it again.")
 	case d.read && len(d.rows) == 0:
-		text = line.Of(theme.Dim, "There are no "+q.area.String()+" here yet. Import packets with `docket import FILE`, then press R.")
+		text = line.Of(theme.Dim, "There are no "+q.area.String()+
+			" here yet. Import packets with `docket import FILE`, then press R.")
 	case d.read:
 		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
 	}
@@ -94,6 +96,7 @@ func (q *queueScreen) nothing(s *scene) line.Sheet {
 const (
 	detailFrom  = 13
 	detailShare = 3
+	detailMost  = 7
 )
 
 // detail says in words what holds the case under the cursor.
@@ -102,7 +105,7 @@ func (q *queueScreen) detail(s *scene, height int) line.Sheet {
 	if s.compact || height < detailFrom || !any {
 		return nil
 	}
-	room := min(height/detailShare, 9)
+	room := min(height/detailShare, detailMost)
 	sheet := line.Sheet{line.Rule(s.width), q.detailHead(row)}
 	switch {
 	case row.Unreadable != "":
@@ -124,7 +127,8 @@ func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line
 	for i, code := range codes {
 		rule, _ := domain.RuleFor(q.area, code)
 		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
-		full = append(append(full, text.Wrap(width, 2)...), line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
+		full = append(full, text.Wrap(width, 2)...)
+		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
 		if left := len(codes) - i; len(short) == room-1 && left > 1 {
 			short = append(short, line.Of(theme.Dim, "  and "+thousands(left)+" more"))
 		} else if len(short) < room {

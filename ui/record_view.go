@@ -75,13 +75,15 @@ func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 		decided.members = append(decided.members, memberLine{"outcome", value(m.Outcome.Label())},
 			memberLine{"advised", value(m.Advisory.Label())}, memberLine{"asked for", value(m.Requested.Label())},
 			memberLine{"before the advice", value(m.Preliminary.Label())},
-			memberLine{"provenance activity", value(effect.ProvenanceActivity)}, memberLine{"business step", value(effect.TraceabilityStep)})
+			memberLine{"provenance activity", value(effect.ProvenanceActivity)},
+			memberLine{"business step", value(effect.TraceabilityStep)})
 	} else {
 		decided.members = append(decided.members, memberLine{"held back", texts(m.Blocked)})
 	}
 	return []memberGroup{
 		{"In the log", []memberLine{
-			{"standing", standing}, {"supersedes", value(string(m.Supersedes))}, {"sequence", value(thousands(int(receipt.Sequence)))},
+			{"standing", standing}, {"supersedes", value(string(m.Supersedes))},
+			{"sequence", value(thousands(int(receipt.Sequence)))},
 			{"leaf hash", value(receipt.LeafHash.String())}, {"tree size", value(thousands(int(receipt.TreeSize)))},
 			{"root", value(receipt.Root.String())},
 		}},
@@ -105,12 +107,15 @@ func judgedLines(m *domain.EnforcementMembers) []memberLine {
 		{"content hash", value(m.ContentHash.String())},
 	}
 	if m.Area == domain.Appeals {
-		lines = append(lines, memberLine{"scope hash", value(m.ScopeHash.String())}, memberLine{"subject", value(m.Subject.Label())},
+		lines = append(lines, memberLine{"scope hash", value(m.ScopeHash.String())},
+			memberLine{"subject", value(m.Subject.Label())},
 			memberLine{"subject id", value(string(m.SubjectID))}, memberLine{"trigger", value(m.Trigger.Label())})
 	} else {
-		lines = append(lines, memberLine{"owner", value(string(m.OwnerID))}, memberLine{"agreement", value(string(m.AgreementID))},
-			memberLine{"transition", value(m.Transition.Label())}, memberLine{"subject type", value(m.SubjectType.Label())},
-			memberLine{"amendment type", value(m.AmendmentType.Label())}, memberLine{"terms before", value(m.BeforeTermsHash.String())},
+		lines = append(lines, memberLine{"owner", value(string(m.OwnerID))},
+			memberLine{"agreement", value(string(m.AgreementID))}, memberLine{"transition", value(m.Transition.Label())},
+			memberLine{"subject type", value(m.SubjectType.Label())},
+			memberLine{"amendment type", value(m.AmendmentType.Label())},
+			memberLine{"terms before", value(m.BeforeTermsHash.String())},
 			memberLine{"terms after", value(m.AfterTermsHash.String())})
 	}
 	policy := string(m.Policy.ID)

@@ -64,7 +64,8 @@ func (r *recordsScreen) handle(v verb, _ *scene) effect {
 func (r *recordsScreen) title(s *scene) line.Line {
 	out := line.Of(theme.Accent, "records")
 	if r.read && !s.compact {
-		return line.Spread(out, line.Of(theme.Dim, plural(len(r.records), "record in the log", "records in the log")+", newest first"), s.width)
+		count := plural(len(r.records), "record in the log", "records in the log")
+		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.width)
 	}
 	return out
 }
@@ -74,7 +75,8 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 		text := line.Of(theme.Dim, "Reading the records …")
 		switch {
 		case r.trouble != "":
-			text = line.Of(theme.Bad, "✗ The records cannot be read: ").And(theme.Plain, r.trouble+".").And(theme.Dim, " R reads them again.")
+			text = line.Of(theme.Bad, "✗ The records cannot be read: ").And(theme.Plain, r.trouble+".").
+				And(theme.Dim, " R reads them again.")
 		case r.read:
 			text = line.Of(theme.Dim, "Nothing has been recorded yet.")
 		}
@@ -82,29 +84,39 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 	}
 	var sheet line.Sheet
 	if !s.compact {
-		sheet = append(sheet, line.Of(theme.Dim, "     SEQ  TIME               GATE       WHAT").Fit(s.width))
+		head := line.Of(theme.Dim, "     SEQ  TIME               GATE       ")
+		if s.width >= areaFrom {
+			head = head.And(theme.Dim, "AREA        ")
+		}
+		sheet = append(sheet, head.And(theme.Dim, "WHAT").Fit(s.width))
 	}
 	top, end := r.list.window(len(r.records), s.height-len(sheet))
 	for i := top; i < end; i++ {
-		sheet = append(sheet, cursorLine(recordLine(r.at(i), s.compact), i == r.list.cursor, s.width))
+		sheet = append(sheet, cursorLine(recordLine(r.at(i), s), i == r.list.cursor, s.width))
 	}
 	return sheet
 }
 
+// areaFrom is the width from which the list says which docket a record belongs to.
+const areaFrom = 100
+
 // recordLine is one record in the list.
-func recordLine(logged *domain.LoggedRecord, compact bool) line.Line {
+func recordLine(logged *domain.LoggedRecord, s *scene) line.Line {
 	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6)
-	if compact {
+	if s.compact {
 		out = nil
 	}
 	if logged.Unreadable != "" {
 		return out.And(theme.Warn, "  ? cannot be read: ").And(theme.Plain, logged.Unreadable)
 	}
 	m := logged.Record.Members()
-	if !compact {
+	if !s.compact {
 		out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
 	} else {
 		out = gateMark(m.Gate).And(theme.Plain, " ")
+	}
+	if s.width >= areaFrom {
+		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
 	}
 	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+thousands(int(m.Key.Number)))
 	if m.Outcome.Present() {

@@ -55,9 +55,10 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	w := &work{ctx: ctx}
 	c := newConsole(desk, w, opts)
 	c.every = tickEvery
-	done := stopOnSignal(ctx, stop)
-	_, err := tea.NewProgram(c, tea.WithContext(ctx), tea.WithInput(opts.Input), tea.WithOutput(opts.Output),
-		tea.WithAltScreen(), tea.WithoutSignalHandler()).Run()
+	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
+		tea.WithoutSignalHandler())
+	done := stopOnSignal(ctx, stop, program)
+	_, err := program.Run()
 	err = verdict(ctx, c, err)
 	stop(nil)
 	w.close()
@@ -89,23 +90,43 @@ func terminal(stream any) bool {
 	return !is || term.IsTerminal(file.Fd())
 }
 
-// stopOnSignal ends the context when the process is told to stop, which ends the program in an orderly way. bubbletea
-// does not know SIGHUP, and takes SIGTERM for a wish to quit. done closes when the goroutine has ended.
-func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc) (done <-chan struct{}) {
-	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+// A quitter is a program that can be asked to end: Quit waits until it has heard, Kill does not.
+type quitter interface {
+	Quit()
+	Kill()
+}
+
+// stopOnSignal ends the program in an orderly way when the context ends or the process is told to stop, with the signal
+// as the context's cause; a second signal does not wait for order. bubbletea itself does not know SIGHUP, and takes
+// SIGTERM for a wish to quit. The channel closes when the goroutine has ended, which it does after the context.
+func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program quitter) <-chan struct{} {
+	signals, ended := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
 	go func() {
 		defer close(ended)
+		defer signal.Stop(signals)
 		defer func() {
 			if value := recover(); value != nil {
 				stop(crash("while waiting for signals", value))
+				program.Kill()
 			}
 		}()
-		defer signal.Stop(signals)
 		select {
 		case <-ctx.Done():
 		case s := <-signals:
 			stop(&StoppedError{s})
+		}
+		heard := make(chan struct{})
+		go func() {
+			defer close(heard)
+			defer func() { _ = recover() }() // it has ended, then
+			program.Quit()
+		}()
+		select {
+		case <-heard:
+		case <-signals:
+			program.Kill()
+			<-heard
 		}
 	}()
 	return ended

@@ -98,7 +98,7 @@ func review(b *bench) {
 	b.toReview()
 }
 
-// at builds a scene at a size.
+// sceneAt builds a scene at a size.
 func sceneAt(t *testing.T, index, width, height int) *bench {
 	t.Helper()
 	b, desk := sample(t, width, height)

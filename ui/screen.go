@@ -53,7 +53,7 @@ type screen interface {
 	title(s *scene) line.Line
 	// obstacle says why an action of this place cannot run now; "" if it can.
 	obstacle(v verb, s *scene) string
-	// handle runs an action that has no obstacle. In the typing places, too: Enter, Esc and the arrows are actions there.
+	// handle runs an action that has no obstacle; where text is typed, Enter, Esc and the arrows still are actions.
 	handle(v verb, s *scene) effect
 	// typing is the editor that keys go to as text; nil where keys are actions.
 	typing() *editor

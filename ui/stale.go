@@ -55,12 +55,14 @@ func (t *staleScreen) reopen() effect {
 
 func (t *staleScreen) view(s *scene) line.Sheet {
 	sheet := line.Sheet{nil}
-	sheet = append(sheet, line.Of(theme.Plain, "Nothing was written. What you judged is no longer what is held here:").Wrap(s.width, 0)...)
+	first := "Nothing was written. What you judged is no longer what is held here:"
+	sheet = append(sheet, line.Of(theme.Plain, first).Wrap(s.width, 0)...)
 	sheet = append(sheet, nil)
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.width, 4)...)
 	}
 	sheet = append(sheet, nil)
-	sheet = append(sheet, line.Of(theme.Dim, "Enter opens it again and keeps your decision as far as it can be kept.").Wrap(s.width, 0)...)
+	last := "Enter opens it again and keeps your decision as far as it can be kept."
+	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.width, 0)...)
 	return sheet.Window(t.scroll.window(len(sheet), s.height), s.height)
 }

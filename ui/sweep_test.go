@@ -26,16 +26,23 @@ func (b *bench) fits(about string) {
 	}
 }
 
-// sizes are every width at some heights and every height at some widths, from the least size to a large one.
+// sizes are every width at the least and at a usual height, every height at three widths, and a grid over the rest, from
+// the least size to a large one.
 func sizes() [][2]int {
 	var list [][2]int
 	for width := leastWidth; width <= 200; width++ {
-		for _, height := range []int{leastHeight, 11, 16, 24, 43} {
-			list = append(list, [2]int{width, height})
-		}
+		list = append(list, [2]int{width, leastHeight}, [2]int{width, 24})
 	}
 	for height := leastHeight; height <= 60; height++ {
-		for _, width := range []int{leastWidth, 33, 60, 80, 110, 200} {
+		list = append(list, [2]int{leastWidth, height}, [2]int{60, height}, [2]int{111, height})
+	}
+	return append(list, grid()...)
+}
+
+func grid() [][2]int {
+	var list [][2]int
+	for width := leastWidth; width <= 200; width += 9 {
+		for height := leastHeight; height <= 60; height += 7 {
 			list = append(list, [2]int{width, height})
 		}
 	}
@@ -58,7 +65,7 @@ func TestNoScreenOfWideAndStackedTextsIsLargerThanTheWindow(t *testing.T) {
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")
-			for _, size := range sizes() {
+			for _, size := range grid() {
 				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				b.fits(scenes[i].name)
 			}

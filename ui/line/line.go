@@ -168,5 +168,6 @@ func (l Line) Selected(width int) Line {
 
 // Rule is a thin line across the width.
 func Rule(width int) Line {
-	return Of(theme.Faint, strings.Repeat("─", max(width, 0)/Width("─")))
+	count := max(width, 0) / Width("─")
+	return Line{{text: strings.Repeat("─", count), width: count * Width("─"), role: theme.Faint}}
 }

@@ -17,16 +17,18 @@ type Role uint8
 
 // Roles.
 const (
-	Plain  Role = iota
-	Strong      // the thing itself: an id, a title
-	Dim         // labels and what is said besides
-	Faint       // rules, frames, what lies behind a dialog
-	Accent      // where the reader is: the chosen docket, headings, keys
-	Pass        // the gate passes, a rule is satisfied
-	Bad         // the gate is blocked, a rule is not satisfied, an error
-	Warn        // needs attention: time is short, a notice
-	Input       // what is being typed
-	Cursor      // the place where the next character goes
+	Plain    Role = iota
+	Strong        // the thing itself: an id, a title
+	Dim           // labels and what is said besides
+	Faint         // rules, frames, what lies behind a dialog
+	Accent        // where the reader is: the chosen docket, headings, keys
+	Pass          // the gate passes, a rule is satisfied
+	Bad           // the gate is blocked, a rule is not satisfied, an error
+	Warn          // needs attention: time is short, a notice
+	Input         // what is being typed
+	Cursor        // the place where the next character goes
+	PassSign      // the gate as a banner
+	BadSign
 	roles
 )
 
@@ -34,6 +36,7 @@ const (
 type look struct {
 	dark, light lipgloss.CompleteColor
 	bold        bool
+	back        *look // its colours are the background
 }
 
 // looks is indexed by Role.
@@ -48,6 +51,10 @@ var looks = [roles]look{
 	Warn:   {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3")},
 	Input:  {dark: colour("#f0f3f6", "255", "15"), light: colour("#1f2328", "234", "0")},
 	Cursor: {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3"), bold: true},
+	PassSign: {dark: colour("#b9f2c4", "157", "0"), light: colour("#0b4f20", "22", "0"), bold: true,
+		back: &look{dark: colour("#123d20", "22", "10"), light: colour("#c9f0d3", "194", "10")}},
+	BadSign: {dark: colour("#ffc9c4", "224", "15"), light: colour("#8a0f20", "88", "15"), bold: true,
+		back: &look{dark: colour("#5a1e23", "52", "1"), light: colour("#fbd5d5", "224", "1")}},
 }
 
 // selection is the background of the line that the reader is on.
@@ -133,6 +140,9 @@ func (l *look) style(r *lipgloss.Renderer, dark bool) lipgloss.Style {
 	style := r.NewStyle().Bold(l.bold)
 	if l.dark.TrueColor != "" {
 		style = style.Foreground(l.on(dark))
+	}
+	if l.back != nil {
+		style = style.Background(l.back.on(dark))
 	}
 	return style
 }

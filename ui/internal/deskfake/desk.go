@@ -30,7 +30,7 @@ type Desk struct {
 	choices  []domain.Choice
 }
 
-// Now is the time that every new desk starts at.
+// start is the time at every new desk.
 var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 // New returns a desk with no packets, at which a neutral reviewer sits.

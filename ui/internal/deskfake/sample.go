@@ -2,6 +2,9 @@ package deskfake
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"docket/domain"
@@ -10,6 +13,21 @@ import (
 // Sample is a desk with both dockets filled: cases that pass, cases that are blocked in many ways, one that the
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
 func Sample() *Desk {
+	filled, d := sample(), New()
+	d.Add(domain.AppealPolicies, AppealPolicy(), nil)
+	d.Add(domain.AmendmentPolicies, AmendmentPolicy(), nil)
+	d.skips = maps.Clone(filled.skips)
+	for _, area := range domain.Areas.All() {
+		d.packets[area] = slices.Clone(filled.packets[area])
+		d.broken[area] = slices.Clone(filled.broken[area])
+	}
+	return d
+}
+
+// sample is filled once: sealing takes most of a test's time.
+var sample = sync.OnceValue(fill)
+
+func fill() *Desk {
 	d := New()
 	d.Add(domain.AppealPolicies, AppealPolicy(), nil)
 	d.Add(domain.AmendmentPolicies, AmendmentPolicy(), nil)

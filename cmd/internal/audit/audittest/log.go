@@ -1,0 +1,317 @@
+// Package audittest makes small logs in memory, with real records, signatures, trees and checkpoints, and lets a test
+// forge them.
+package audittest
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/gowebpki/jcs"
+	"github.com/hiddeco/sshsig"
+	checkpoint "github.com/transparency-dev/formats/log"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// Origin is the origin of the logs.
+const Origin = "docket/0123456789abcdef"
+
+// A Log is an audit.Log in memory. What it holds may be changed at will.
+type Log struct {
+	Says audit.Head
+	List []audit.Entry
+	Held map[audit.Ref][]byte
+
+	t      testing.TB
+	signer note.Signer
+	sealer domain.Sealer
+	hashes []tlog.Hash
+	now    time.Time
+	ids    int
+}
+
+// New makes an empty log with the two policies that the samples name, and the keys of its reviewers.
+func New(t testing.TB) *Log {
+	l := &Log{t: t, Held: map[audit.Ref][]byte{}, now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
+	l.Says.Origin = Origin
+	l.NewStoreKey("store")
+	for _, id := range []domain.ID{Assigned, Recused, Decider, "admin-1", "reviewer-8"} {
+		l.Says.Signers = append(l.Says.Signers, audit.Signer{ID: id, Key: Key(string(id)).PublicKey()})
+	}
+	l.Hold(domain.AppealPolicies, AppealPolicy("appeal-policy", 1))
+	l.Hold(domain.AmendmentPolicies, AmendmentPolicy("amendment-policy", 1))
+	l.Sign()
+	return l
+}
+
+// NewStoreKey gives the log another key for its checkpoints.
+func (l *Log) NewStoreKey(seed string) {
+	random := sha256.Sum256([]byte(seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), Origin)
+	l.must(err)
+	l.signer, err = note.NewSigner(private)
+	l.must(err)
+	l.Says.VerifierKeys = []string{public}
+}
+
+// Key is the signing key that goes with a seed.
+func Key(seed string) ssh.Signer {
+	sum := sha256.Sum256([]byte(seed))
+	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:]))
+	if err != nil {
+		panic(err)
+	}
+	return signer
+}
+
+// Person is a reviewer with the key that goes with their id.
+func Person(id domain.ID, role domain.Role) domain.Reviewer {
+	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(Key(string(id)).PublicKey())}
+}
+
+func (l *Log) must(err error) {
+	l.t.Helper()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// Hold seals a record and stores its packet.
+func (l *Log) Hold(table domain.Table, record Record) audit.Ref {
+	l.t.Helper()
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
+	l.must(err)
+	sealed, fault := l.sealer.Seal(text)
+	if fault != nil {
+		l.t.Fatal(fault)
+	}
+	return l.HoldSealed(sealed)
+}
+
+// HoldSealed stores a packet as it is.
+func (l *Log) HoldSealed(text []byte) audit.Ref {
+	l.t.Helper()
+	var reader domain.Reader
+	u, fault := reader.Read(text)
+	if fault != nil {
+		l.t.Fatal(fault)
+	}
+	packet := u.Redact()
+	ref := audit.Ref{Table: packet.Table(), Key: packet.Key()}
+	l.Held[ref] = bytes.Clone(packet.Document())
+	return ref
+}
+
+// packet reads a stored packet; the zero Packet if it is not held.
+func (l *Log) packet(ref audit.Ref) domain.Packet {
+	l.t.Helper()
+	document, there := l.Held[ref]
+	if !there {
+		return domain.Packet{}
+	}
+	var reader domain.Reader
+	packet, err := reader.ReadStored(document)
+	l.must(err)
+	return packet
+}
+
+func (l *Log) latest(ref audit.Ref) (latest int64) {
+	numbers, _ := l.Numbers(l.t.Context(), ref.Table, ref.Key.ID)
+	for _, number := range numbers {
+		latest = max(latest, number)
+	}
+	return latest
+}
+
+// Look judges a packet as it stands in the log.
+func (l *Log) Look(ref audit.Ref) domain.View {
+	l.t.Helper()
+	packet := l.packet(ref)
+	var policy audit.Ref
+	if c := packet.AppealCase(); c.Held() {
+		policy = audit.Ref{Table: domain.AppealPolicies, Key: domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}}
+	} else {
+		a := packet.Amendment().Record()
+		policy = audit.Ref{Table: domain.AmendmentPolicies, Key: domain.Key{ID: a.PolicyID, Number: a.PolicyVersion}}
+	}
+	l.now = l.now.Add(time.Second)
+	return domain.Look(l.packet(policy), packet, domain.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
+		domain.InstantOf(l.now))
+}
+
+// Decide makes a record on a packet. change may change the choice before; nil leaves it as it is.
+func (l *Log) Decide(ref audit.Ref, who domain.Reviewer, change func(*domain.Choice)) domain.Enforcement {
+	l.t.Helper()
+	view := l.Look(ref)
+	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: domain.InstantOf(l.now),
+		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
+	if view.Area() == domain.Appeals {
+		choice.Outcome = domain.RouteHumanReview
+	}
+	if change != nil {
+		change(&choice)
+	}
+	l.ids++
+	record, err := domain.Decide(&view, choice, domain.Stamp{
+		RecordID: domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", l.ids)), Reviewer: who,
+		LogHead: l.Seen(), RecordedAt: domain.InstantOf(l.now.Add(time.Millisecond)),
+	})
+	l.must(err)
+	return record
+}
+
+// Seen is the log as a reviewer sees it now.
+func (l *Log) Seen() domain.LogHead {
+	root := l.Root()
+	hash, ok := domain.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
+	if !ok {
+		l.t.Fatal("no root")
+	}
+	return domain.LogHead{Size: int64(len(l.List)), Root: hash}
+}
+
+// Append signs a record with its reviewer's key and appends it.
+func (l *Log) Append(record domain.Enforcement) {
+	l.t.Helper()
+	l.AppendSigned(record.Table(), record.Document(), Key(string(record.Members().Reviewer.ID)))
+}
+
+// AppendSigned appends a document with a signature by the key.
+func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
+	l.t.Helper()
+	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, audit.Namespace)})
+}
+
+// Armored is a signature.
+func (l *Log) Armored(document []byte, key ssh.Signer, namespace string) []byte {
+	l.t.Helper()
+	signature, err := sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace)
+	l.must(err)
+	return sshsig.Armor(signature)
+}
+
+// Add appends an entry as it is, and signs a checkpoint with it.
+func (l *Log) Add(entry audit.Entry) {
+	l.t.Helper()
+	entry.Sequence = int64(len(l.List))
+	l.List = append(l.List, entry)
+	l.grow(entry.Document)
+	l.Sign()
+}
+
+func (l *Log) grow(document []byte) {
+	hashes, err := tlog.StoredHashes(int64(len(l.List))-1, document, l)
+	l.must(err)
+	l.hashes = append(l.hashes, hashes...)
+}
+
+// Rebuild makes the tree and the checkpoint those of the list as it is now, as a forger with the store's key would.
+func (l *Log) Rebuild() {
+	l.t.Helper()
+	list := l.List
+	l.List, l.hashes = nil, nil
+	for _, entry := range list {
+		entry.Sequence = int64(len(l.List))
+		l.List = append(l.List, entry)
+		l.grow(entry.Document)
+	}
+	l.Sign()
+}
+
+// ReadHashes implements tlog.HashReader.
+func (l *Log) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hashes[i] = l.hashes[position]
+	}
+	return hashes, nil
+}
+
+// Root is the root of the tree.
+func (l *Log) Root() tlog.Hash {
+	l.t.Helper()
+	root, err := tlog.TreeHash(int64(len(l.List)), l)
+	l.must(err)
+	return root
+}
+
+// Sign makes the checkpoint of the tree as it is.
+func (l *Log) Sign() {
+	l.t.Helper()
+	l.Says.Checkpoint = l.Checkpoint(Origin)
+}
+
+// Checkpoint is a signed checkpoint of the tree as it is.
+func (l *Log) Checkpoint(origin string) []byte {
+	l.t.Helper()
+	root := l.Root()
+	text := checkpoint.Checkpoint{Origin: origin, Size: uint64(len(l.List)), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, l.signer)
+	l.must(err)
+	return signed
+}
+
+// Forged is a record's document with some members set, in canonical form again.
+func (l *Log) Forged(record domain.Enforcement, members Record) []byte {
+	l.t.Helper()
+	document := Record{}
+	l.must(json.Unmarshal(record.Document(), &document))
+	for name, value := range members {
+		document[name] = value
+	}
+	text, err := json.Marshal(document)
+	l.must(err)
+	form, err := jcs.Transform(text)
+	l.must(err)
+	return form
+}
+
+// Head implements audit.Log.
+func (l *Log) Head(context.Context) (audit.Head, error) {
+	head := l.Says
+	head.Size = int64(len(l.List))
+	return head, nil
+}
+
+// Entries implements audit.Log.
+func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	for _, entry := range l.List[from:] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := yield(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Packets implements audit.Log.
+func (l *Log) Packets(_ context.Context, refs []audit.Ref) ([][]byte, error) {
+	documents := make([][]byte, len(refs))
+	for i, ref := range refs {
+		documents[i] = l.Held[ref]
+	}
+	return documents, nil
+}
+
+// Numbers implements audit.Log.
+func (l *Log) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
+	var numbers []int64
+	for ref := range l.Held {
+		if ref.Table == table && ref.Key.ID == id {
+			numbers = append(numbers, ref.Key.Number)
+		}
+	}
+	return numbers, nil
+}

@@ -1,0 +1,215 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+)
+
+// Options say how a log is checked. The zero value checks it against what it says of itself.
+type Options struct {
+	Earlier      []Earlier // checkpoints that it must extend
+	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
+	Workers      int       // 0: one for each core
+	Keep         int       // findings kept in the Report; 0: DefaultKeep
+	// Found is told every finding, in order; nil: nobody is.
+	Found func(Finding)
+	// Progress is told how many of how many records are done, many times; nil: nobody is.
+	Progress func(done, total int64)
+	// Each is given every entry in order, with what was read of it. An error ends the check with it.
+	Each func(Checked) error
+}
+
+// A Checked is an entry that was checked.
+type Checked struct {
+	Entry  Entry
+	Record domain.Enforcement // the zero Enforcement if it cannot be read
+	// Refs are the packets that belong to it: the judged one, its policy, and the newer ones against which it was
+	// measured.
+	Refs []Ref
+	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
+	Packets []domain.Packet
+	// Tree is the tree with this entry in it; good until Each returns.
+	Tree *Tree
+}
+
+// DefaultKeep is how many findings a Report keeps if nothing else is said.
+const DefaultKeep = 1000
+
+// Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
+// end.
+func Check(ctx context.Context, log Log, o Options) (Report, error) {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return Report{}, fmt.Errorf("read the head of the log: %w", err)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}}
+	c.report.Origin, c.report.judged = head.Origin, c.chain.judged
+	c.openCheckpoints()
+	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+		return Report{}, err
+	}
+	if err := c.stream(newKeyring(head.Signers)); err != nil {
+		return Report{}, err
+	}
+	return c.finish()
+}
+
+// check is one check under way: what depends on the order of the entries. It serves one goroutine.
+type check struct {
+	ctx      context.Context
+	log      Log
+	head     Head
+	options  Options
+	report   Report
+	tree     Tree
+	chain    chain
+	promises promises
+	signers  map[Reviewer]int64
+	signed   bool // the log's own checkpoint verified
+}
+
+func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
+
+// logFound reports something about the log as a whole.
+func (c *check) logFound(kind Kind, detail string) { c.found(Finding{NoSequence, "", kind, detail}) }
+
+// openCheckpoints verifies the log's own checkpoint and the earlier ones.
+func (c *check) openCheckpoints() {
+	keys := c.options.VerifierKeys
+	if len(keys) == 0 {
+		keys = c.head.VerifierKeys
+	}
+	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
+	var why *CheckpointError
+	if errors.As(err, &why) {
+		c.logFound(why.Kind, why.Detail)
+	} else {
+		c.signed = true
+		c.report.VerifierKey = own.VerifierKey
+		c.report.Checkpoint = domain.LogHead{Size: own.Size, Root: domainHash(own.Root)}
+		c.promises.list = append(c.promises.list, promise{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
+	}
+	for _, earlier := range c.options.Earlier {
+		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
+		if errors.As(err, &why) {
+			c.logFound(EarlierUnusable, earlier.Name+": "+why.Kind.String())
+			continue
+		}
+		c.promises.list = append(c.promises.list, promise{Checkpoint: opened, name: earlier.Name, found: Forked})
+	}
+}
+
+// take takes the next entry, of which all is known that can be known of it by itself.
+func (c *check) take(e *examined) error {
+	if e.entry.Sequence != c.tree.Size() {
+		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
+	}
+	if e.readable() {
+		m := e.record.Members()
+		if err := c.checkHead(e, m.LogHead); err != nil {
+			return err
+		}
+		if kind := c.chain.add(m); kind != 0 {
+			detail := ""
+			if m.Supersedes.Present() && kind != RecordDuplicate {
+				detail = "it names " + string(m.Supersedes)
+			}
+			e.found(kind, detail)
+		}
+		c.count(m)
+	}
+	for _, finding := range e.findings {
+		c.found(finding)
+	}
+	if err := c.tree.Add(e.leaf); err != nil {
+		return err
+	}
+	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+		return err
+	}
+	if c.options.Each != nil {
+		return c.options.Each(Checked{e.entry, e.record, e.refs, e.packets, &c.tree})
+	}
+	return nil
+}
+
+func (c *check) count(m *domain.EnforcementMembers) {
+	if m.Area == domain.Appeals {
+		c.report.Appeals++
+	} else {
+		c.report.Amendments++
+	}
+	if m.Gate == domain.Pass {
+		c.report.Passed++
+	}
+	if m.Supersedes.Present() {
+		c.report.Superseded++
+	}
+	c.signers[Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}]++
+}
+
+// checkHead proves that what the reviewer saw of the log is the beginning of this one.
+func (c *check) checkHead(e *examined, seen domain.LogHead) error {
+	if seen.Size > c.tree.Size() {
+		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
+		return nil
+	}
+	root, err := c.tree.RootAt(seen.Size)
+	if errors.Is(err, errForgotten) {
+		root, err = c.rootLongPast(seen.Size)
+	}
+	if err != nil {
+		return err
+	}
+	if !domainHash(root).Matches(seen.Root) {
+		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records is another one", seen.Size))
+	}
+	return nil
+}
+
+// rootLongPast computes a root of which the lower hashes are no longer kept, from the records themselves.
+func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
+	enough := errors.New("read enough")
+	var leaves []tlog.Hash
+	start := size &^ (1<<keptLevel - 1)
+	if start < size {
+		err := c.log.Entries(c.ctx, start, func(e Entry) error {
+			leaves = append(leaves, tlog.RecordHash(e.Document))
+			if start+int64(len(leaves)) == size {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) {
+			return tlog.Hash{}, errors.Join(fmt.Errorf("read the records before %d again", size), err)
+		}
+	}
+	return c.tree.rootFrom(size, leaves)
+}
+
+// finish compares what only the whole log can show.
+func (c *check) finish() (Report, error) {
+	root, err := c.tree.Root()
+	if err != nil {
+		return Report{}, err
+	}
+	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
+	c.promises.unmet(&c.tree, c.logFound)
+	if signed := c.report.Checkpoint.Size; c.signed && signed < c.tree.Size() {
+		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))
+	}
+	if stored := c.head.StoredRoot; stored.Present() && !stored.Matches(c.report.Root) {
+		c.logFound(StoredRootDiffers, "")
+	}
+	c.report.Reviewers = reviewers(c.signers)
+	return c.report, nil
+}

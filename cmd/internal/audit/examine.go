@@ -1,0 +1,240 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+)
+
+// examined is an entry with all that can be said of it by itself.
+type examined struct {
+	entry    Entry
+	leaf     tlog.Hash
+	record   domain.Enforcement // the zero Enforcement if it cannot be read
+	refs     []Ref              // of the packets that it takes to judge it again, the judged one first
+	packets  []domain.Packet    // the first of refs, as far as nothing is wrong with them
+	findings []Finding
+}
+
+func (e *examined) found(kind Kind, detail string) {
+	id := e.entry.RecordID
+	if m := e.record.Members(); m.RecordID.Present() {
+		id = m.RecordID
+	}
+	e.findings = append(e.findings, Finding{e.entry.Sequence, id, kind, detail})
+}
+
+func (e *examined) readable() bool { return e.record.Document() != nil }
+
+// An examiner looks at entries one batch at a time. It serves one goroutine.
+type examiner struct {
+	log      Log
+	keys     keyring
+	reader   domain.Reader
+	policies map[Ref]packetState
+}
+
+// packetState is a packet as it was found.
+type packetState struct {
+	packet domain.Packet
+	kind   Kind // what is wrong with it; 0: nothing
+}
+
+// heldPolicies is how many policies an examiner keeps. A docket has few.
+const heldPolicies = 64
+
+func newExaminer(log Log, keys keyring) *examiner {
+	return &examiner{log: log, keys: keys, policies: map[Ref]packetState{}}
+}
+
+// examine looks at a batch.
+func (x *examiner) examine(ctx context.Context, batch []examined) error {
+	for i := range batch {
+		x.read(&batch[i])
+	}
+	packets, err := x.packets(ctx, batch)
+	if err != nil {
+		return err
+	}
+	for i := range batch {
+		if e := &batch[i]; e.readable() {
+			if err := x.judgeAgain(ctx, e, packets); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read looks at the record itself: its bytes, its form and its signature.
+func (x *examiner) read(e *examined) {
+	entry := &e.entry
+	e.leaf = tlog.RecordHash(entry.Document)
+	if entry.Document == nil {
+		e.found(RecordMissing, "")
+		return
+	}
+	if entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {
+		e.found(LeafDiffers, "")
+	}
+	area := domain.AreaOf(entry.Table)
+	record, err := x.reader.ReadEnforcement(area, entry.Document)
+	if err != nil || record.Table() != entry.Table {
+		e.found(RecordUnreadable, unreadable(err))
+		x.keys.checkSignature(entry.Document, entry.Signature, domain.Reviewer{}, e.found)
+		return
+	}
+	e.record = record
+	m := record.Members()
+	if entry.RecordID.Present() && entry.RecordID != m.RecordID {
+		e.found(RecordMisplaced, "it is filed under "+string(entry.RecordID))
+	}
+	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
+	packet, policy, hasPolicy := Judged(m)
+	e.refs = append(e.refs, packet)
+	if hasPolicy {
+		e.refs = append(e.refs, policy)
+	}
+}
+
+// unreadable is why a record cannot be read; the reader's errors hold no value.
+func unreadable(err error) string {
+	if err == nil {
+		return "it is filed in another table"
+	}
+	return err.Error()
+}
+
+// packets reads what the batch takes to judge it again.
+func (x *examiner) packets(ctx context.Context, batch []examined) (map[Ref]packetState, error) {
+	states := map[Ref]packetState{}
+	var wanted []Ref
+	for i := range batch {
+		for _, ref := range batch[i].refs {
+			if _, there := states[ref]; there {
+				continue
+			}
+			state, held := x.policies[ref]
+			states[ref] = state
+			if !held {
+				wanted = append(wanted, ref)
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return states, nil
+	}
+	documents, err := x.log.Packets(ctx, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("read packets of the log: %w", err)
+	}
+	if len(documents) != len(wanted) {
+		return nil, fmt.Errorf("the log gave %d packets for %d names", len(documents), len(wanted))
+	}
+	for i, ref := range wanted {
+		states[ref] = x.open(ref, documents[i])
+		x.hold(ref, states[ref])
+	}
+	return states, nil
+}
+
+// hold keeps a policy for the batches to come.
+func (x *examiner) hold(ref Ref, state packetState) {
+	if ref.Table != domain.AppealPolicies && ref.Table != domain.AmendmentPolicies {
+		return
+	}
+	if len(x.policies) >= heldPolicies {
+		clear(x.policies)
+	}
+	x.policies[ref] = state
+}
+
+// open reads a stored packet, and holds it to being what its name says.
+func (x *examiner) open(ref Ref, document []byte) packetState {
+	if document == nil {
+		return packetState{kind: PacketMissing}
+	}
+	packet, err := x.reader.ReadStored(document)
+	switch {
+	case err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
+		return packetState{kind: PacketAltered}
+	case packet.HoldsPrivate():
+		return packetState{kind: PrivatePresent}
+	}
+	return packetState{packet: packet}
+}
+
+// replayKinds says what is found for a fault of the replay, indexed by domain.ReplayFault.
+var replayKinds = [...]Kind{
+	domain.ReplayOtherPacket: PacketDiffers,
+	domain.ReplayBlockers:    BlockersDiffer,
+	domain.ReplayConclusion:  ConclusionDiffers,
+	domain.ReplayView:        ViewDiffers,
+	domain.ReplayOwnDecision: OwnDecision,
+	domain.ReplayRecused:     Recused,
+	domain.ReplayNotTheirs:   NotTheirs,
+	domain.ReplayChoice:      ChoiceNotPermitted,
+	domain.ReplayTime:        TimeBackwards,
+}
+
+// judgeAgain judges the packets of a record again, if they are all there.
+func (x *examiner) judgeAgain(ctx context.Context, e *examined, packets map[Ref]packetState) error {
+	var states [2]packetState // the packet, the policy
+	whole := true
+	for i, ref := range e.refs {
+		states[i] = packets[ref]
+		if states[i].kind != 0 {
+			e.found(states[i].kind, refName(ref))
+			whole = false
+		}
+	}
+	if !whole {
+		return nil
+	}
+	for i := range e.refs {
+		e.packets = append(e.packets, states[i].packet)
+	}
+	replayed := e.record.Replay(states[1].packet, states[0].packet, domain.Known{})
+	if replayed.Has(domain.ReplayView) {
+		known, err := x.known(ctx, e.refs)
+		if err != nil {
+			return err
+		}
+		replayed = e.record.Replay(states[1].packet, states[0].packet, known)
+	}
+	for _, finding := range replayed.Findings {
+		e.found(replayKinds[finding.Fault], finding.Detail)
+	}
+	e.refs = appendNewer(e.refs, replayed.Latest)
+	return nil
+}
+
+// appendNewer appends the newer packets that the record was measured against.
+func appendNewer(refs []Ref, latest domain.Latest) []Ref {
+	numbers := [...]int64{latest.Revision, latest.PolicyVersion}
+	for i, ref := range refs {
+		if ref.Key.Number < numbers[i] {
+			refs = append(refs, Ref{ref.Table, domain.Key{ID: ref.Key.ID, Number: numbers[i]}})
+		}
+	}
+	return refs
+}
+
+// known asks which other numbers there are of the packet and its policy.
+func (x *examiner) known(ctx context.Context, refs []Ref) (known domain.Known, err error) {
+	known.Revisions, err = x.log.Numbers(ctx, refs[0].Table, refs[0].Key.ID)
+	if err == nil && len(refs) > 1 {
+		known.PolicyVersions, err = x.log.Numbers(ctx, refs[1].Table, refs[1].Key.ID)
+	}
+	if err != nil {
+		return domain.Known{}, fmt.Errorf("read which versions the log has: %w", err)
+	}
+	return known, nil
+}
+
+// refName names a packet. Ids are opaque and not private.
+func refName(ref Ref) string { return fmt.Sprintf("%s %s %d", ref.Table, ref.Key.ID, ref.Key.Number) }

@@ -1,0 +1,234 @@
+package audit_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/domain"
+)
+
+// A forgery is something that somebody did to a sound log, with exactly the kinds that have to be found.
+type forgery struct {
+	name  string
+	forge func(*testing.T, *audittest.Log) audit.Options
+	want  []audit.Kind
+}
+
+// last is the sequence of the last record of a sound log.
+const last = 4
+
+// byHand is a forgery that needs no options.
+func byHand(forge func(*audittest.Log)) func(*testing.T, *audittest.Log) audit.Options {
+	return func(_ *testing.T, l *audittest.Log) audit.Options {
+		forge(l)
+		return audit.Options{}
+	}
+}
+
+// since is a forgery that has to be found by the checkpoint from before it.
+func since(forge func(*audittest.Log)) func(*testing.T, *audittest.Log) audit.Options {
+	return func(_ *testing.T, l *audittest.Log) audit.Options {
+		earlier := bytes.Clone(l.Says.Checkpoint)
+		forge(l)
+		return audit.Options{Earlier: []audit.Earlier{{Name: "kept", Signed: earlier}}}
+	}
+}
+
+// rewritten changes the last record as its reviewer could, and leaves the tree as it was.
+func rewritten(l *audittest.Log) {
+	record := l.Decide(audit.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil)
+	entry := &l.List[last]
+	entry.Document = record.Document()
+	entry.Signature = l.Armored(entry.Document, audittest.Key(audittest.Assigned), audit.Namespace)
+	forged := l.Forged(record, audittest.Record{"logHead": map[string]any{"size": 0, "root": domain.HashOf(nil).String()}})
+	entry.Document = forged
+	entry.Signature = l.Armored(forged, audittest.Key(audittest.Assigned), audit.Namespace)
+}
+
+var logForgeries = []forgery{
+	{"no checkpoint", byHand(func(l *audittest.Log) { l.Says.Checkpoint = nil }), []audit.Kind{audit.CheckpointMissing}},
+	{"no note", byHand(func(l *audittest.Log) { l.Says.Checkpoint = []byte("all is well\n") }), []audit.Kind{audit.CheckpointUnreadable}},
+	{"a checkpoint that says more", byHand(func(l *audittest.Log) {
+		l.Says.Checkpoint = append(bytes.Clone(l.Says.Checkpoint), l.Says.Checkpoint[bytes.LastIndex(l.Says.Checkpoint, []byte("\n\n"))+2:]...)
+	}), []audit.Kind{audit.CheckpointUnreadable}},
+	{"another size in the checkpoint", byHand(func(l *audittest.Log) {
+		l.Says.Checkpoint = bytes.Replace(l.Says.Checkpoint, []byte("\n5\n"), []byte("\n4\n"), 1)
+	}), []audit.Kind{audit.CheckpointSignature}},
+	{"signed with another store's key", byHand(func(l *audittest.Log) {
+		keys := l.Says.VerifierKeys
+		l.NewStoreKey("another")
+		l.Sign()
+		l.Says.VerifierKeys = keys
+	}), []audit.Kind{audit.CheckpointUnknownKey}},
+	{"no verifier key", byHand(func(l *audittest.Log) { l.Says.VerifierKeys = nil }), []audit.Kind{audit.CheckpointUnknownKey}},
+	{"a verifier key that is none", byHand(func(l *audittest.Log) { l.Says.VerifierKeys = []string{"key"} }), []audit.Kind{audit.CheckpointUnknownKey}},
+	{"a checkpoint of another log", byHand(func(l *audittest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []audit.Kind{audit.CheckpointOrigin}},
+	{"an edited record", byHand(rewritten), []audit.Kind{audit.RootDiffers}},
+	{"two records in another order", byHand(func(l *audittest.Log) {
+		l.List[1], l.List[2] = l.List[2], l.List[1]
+		l.List[1].Sequence, l.List[2].Sequence = 1, 2
+	}), []audit.Kind{audit.RootDiffers, audit.HeadNotPrefix}},
+	{"a tree beside the records that is not theirs", byHand(func(l *audittest.Log) {
+		l.Says.StoredRoot = domain.HashOf([]byte("another"))
+	}), []audit.Kind{audit.StoredRootDiffers}},
+	{"a deleted tail", byHand(func(l *audittest.Log) { l.List = l.List[:last] }), []audit.Kind{audit.TailMissing}},
+	{"a record that no checkpoint covers", byHand(func(l *audittest.Log) {
+		signed := l.Says.Checkpoint
+		fresh(l, assigned, nil)
+		l.Says.Checkpoint = signed
+	}), []audit.Kind{audit.TailUnsigned}},
+	{"a checkpoint of another log, kept earlier", func(_ *testing.T, l *audittest.Log) audit.Options {
+		return audit.Options{Earlier: []audit.Earlier{{Name: "kept", Signed: l.Checkpoint("docket/other")}, {Name: "nothing"}}}
+	}, []audit.Kind{audit.EarlierUnusable}},
+	{"a log that goes on after the kept checkpoint", since(func(l *audittest.Log) { fresh(l, assigned, nil) }), nil},
+	{"a log that is rolled back, key and all", since(func(l *audittest.Log) {
+		l.List = l.List[:2]
+		l.Rebuild()
+	}), []audit.Kind{audit.RolledBack}},
+	{"a fork with the store's own key", since(func(l *audittest.Log) {
+		rewritten(l)
+		l.Rebuild()
+	}), []audit.Kind{audit.Forked}},
+	{"a log made anew with another key", since(func(l *audittest.Log) {
+		l.NewStoreKey("another")
+		l.Rebuild()
+	}), []audit.Kind{audit.EarlierUnusable}},
+	{"a trusted key that is not the log's", func(t *testing.T, l *audittest.Log) audit.Options {
+		other := audittest.New(t)
+		other.NewStoreKey("another")
+		return audit.Options{VerifierKeys: other.Says.VerifierKeys}
+	}, []audit.Kind{audit.CheckpointUnknownKey}},
+}
+
+var recordForgeries = []forgery{
+	{"a record that is gone", byHand(func(l *audittest.Log) {
+		l.List[last].Document = nil
+	}), []audit.Kind{audit.RecordMissing, audit.RootDiffers}},
+	{"a record of which a byte is another one", byHand(func(l *audittest.Log) {
+		l.List[last].Document = bytes.Replace(l.List[last].Document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
+	}), []audit.Kind{audit.RecordUnreadable, audit.SignatureInvalid, audit.RootDiffers}},
+	{"a record in another table", byHand(func(l *audittest.Log) {
+		l.List[last].Table = domain.AmendmentEnforcements
+	}), []audit.Kind{audit.RecordUnreadable}},
+	{"another leaf hash beside a record", byHand(func(l *audittest.Log) {
+		l.List[1].LeafHash = make([]byte, 32)
+	}), []audit.Kind{audit.LeafDiffers}},
+	{"a record under another's id", byHand(func(l *audittest.Log) {
+		l.List[1].RecordID = "019ecb6a-4e00-7abc-8def-0123456789ab"
+	}), []audit.Kind{audit.RecordMisplaced}},
+	{"a record twice", byHand(func(l *audittest.Log) { l.Add(l.List[last]) }), []audit.Kind{audit.RecordDuplicate}},
+	{"a log head of more records than there were", byHand(func(l *audittest.Log) {
+		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"size": 6, "root": domain.HashOf(nil).String()}})
+	}), []audit.Kind{audit.HeadNotPrefix}},
+	{"a log head with another root", byHand(func(l *audittest.Log) {
+		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"size": 3, "root": domain.HashOf(nil).String()}})
+	}), []audit.Kind{audit.HeadNotPrefix}},
+	{"no signature", byHand(func(l *audittest.Log) { l.List[1].Signature = nil }), []audit.Kind{audit.SignatureMissing}},
+	{"no armor", byHand(func(l *audittest.Log) { l.List[1].Signature = []byte("signed") }), []audit.Kind{audit.SignatureUnreadable}},
+	{"text after the armor", byHand(func(l *audittest.Log) {
+		l.List[1].Signature = append(bytes.Clone(l.List[1].Signature), '\n')
+	}), []audit.Kind{audit.SignatureUnreadable}},
+	{"a signature in another namespace", byHand(func(l *audittest.Log) {
+		l.List[1].Signature = l.Armored(l.List[1].Document, audittest.Key(audittest.Assigned), "file")
+	}), []audit.Kind{audit.SignatureNamespace}},
+	{"swapped signatures", byHand(func(l *audittest.Log) {
+		l.List[1].Signature, l.List[2].Signature = l.List[2].Signature, l.List[1].Signature
+	}), []audit.Kind{audit.SignatureInvalid}},
+	{"re-signed by a key that nobody knows", byHand(func(l *audittest.Log) {
+		l.List[1].Signature = l.Armored(l.List[1].Document, audittest.Key("stranger"), audit.Namespace)
+	}), []audit.Kind{audit.SignerUnknown, audit.KeyDiffers}},
+	{"made anew with a key that nobody knows", byHand(func(l *audittest.Log) {
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, audittest.Record{"reviewer": reviewer(audittest.Assigned, "neutral_reviewer", "stranger")})
+		l.AppendSigned(record.Table(), forged, audittest.Key("stranger"))
+	}), []audit.Kind{audit.SignerUnknown}},
+	{"signed by another reviewer", byHand(func(l *audittest.Log) {
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, audittest.Record{"reviewer": reviewer(audittest.Assigned, "neutral_reviewer", "reviewer-8")})
+		l.AppendSigned(record.Table(), forged, audittest.Key("reviewer-8"))
+	}), []audit.Kind{audit.SignerOther}},
+	{"signed with the reviewer's other key", byHand(func(l *audittest.Log) {
+		l.Says.Signers = append(l.Says.Signers, audit.Signer{ID: audittest.Assigned, Key: audittest.Key("second").PublicKey()})
+		record := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(record.Table(), record.Document(), audittest.Key("second"))
+	}), []audit.Kind{audit.KeyDiffers}},
+}
+
+// newCase holds another case that passes, assigned to a reviewer.
+func newCase(l *audittest.Log) audit.Ref {
+	id := fmt.Sprintf("case-new-%d", len(l.Held))
+	return l.Hold(domain.AppealCases, audittest.AppealCase(id, 1).With(audittest.Record{"policyVersion": 7}))
+}
+
+// fresh appends a record on another case with some members forged, signed by the reviewer whom it then names.
+func fresh(l *audittest.Log, who domain.Reviewer, members audittest.Record) {
+	forgedOn(l, newCase(l), who, nil, members)
+}
+
+func forgedOn(l *audittest.Log, ref audit.Ref, who domain.Reviewer, change func(*domain.Choice), members audittest.Record) {
+	record := l.Decide(ref, who, change)
+	signer := string(who.ID)
+	if named, there := members["reviewer"].(map[string]any); there {
+		signer = named["id"].(string)
+	}
+	l.AppendSigned(record.Table(), l.Forged(record, members), audittest.Key(signer))
+}
+
+func reviewer(id, role, key string) map[string]any {
+	return map[string]any{"id": id, "role": role, "keyFingerprint": ssh.FingerprintSHA256(audittest.Key(key).PublicKey())}
+}
+
+func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
+	covered := map[audit.Kind]bool{audit.FileUnexpected: true, audit.FileMissing: true, audit.FileDiffers: true} // in package bundle
+	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries) {
+		t.Run(f.name, func(t *testing.T) {
+			l := sound(t)
+			report := check(t, l, f.forge(t, l))
+			var kinds []audit.Kind
+			for _, finding := range report.Findings {
+				t.Log(finding)
+				if !slices.Contains(kinds, finding.Kind) {
+					kinds = append(kinds, finding.Kind)
+				}
+				if finding.Kind.Meaning() == "" || finding.Kind.Cure() == "" {
+					t.Errorf("%s has no meaning or no cure", finding.Kind)
+				}
+			}
+			want := slices.Clone(f.want)
+			slices.Sort(kinds)
+			slices.Sort(want)
+			if !slices.Equal(kinds, want) {
+				t.Errorf("found %v, want %v", kinds, want)
+			}
+		})
+		for _, kind := range f.want {
+			covered[kind] = true
+		}
+	}
+	for _, kind := range audit.Kinds() {
+		if !covered[kind] {
+			t.Errorf("no forgery is found as %s", kind)
+		}
+	}
+}
+
+func TestFindingsNameTheRecord(t *testing.T) {
+	l := sound(t)
+	l.List[1].Signature, l.List[3].Signature = nil, nil
+	report := check(t, l, audit.Options{})
+	if report.Total != 2 || report.Count(audit.SignatureMissing) != 2 || report.OK() {
+		t.Fatalf("%+v", report)
+	}
+	for i, sequence := range []int64{1, 3} {
+		finding := report.Findings[i]
+		if finding.Sequence != sequence || !finding.RecordID.Valid() || !bytes.Contains(l.List[sequence].Document, []byte(finding.RecordID)) {
+			t.Errorf("%+v", finding)
+		}
+	}
+}

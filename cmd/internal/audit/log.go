@@ -1,0 +1,84 @@
+package audit
+
+import (
+	"context"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain"
+)
+
+// Namespace is the SSHSIG namespace in which enforcement records are signed.
+const Namespace = "docket-enforcement-record"
+
+// A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
+// that is the point. Its methods may be called by several goroutines at once, and Packets, Numbers and a further
+// Entries while another Entries is under way; all of them must show the same moment of the log.
+type Log interface {
+	// Head says what the source is and what it is to be checked against.
+	Head(ctx context.Context) (Head, error)
+	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, also where
+	// the record is gone. It stops with the error that yield returns, and returns it unchanged. What the Entry points
+	// to belongs to yield from then on.
+	Entries(ctx context.Context, from int64, yield func(Entry) error) error
+	// Packets returns the stored documents under these names, in the same order; nil where there is none.
+	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
+	// Numbers lists the versions or revisions that the source holds of an id, in any order.
+	Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error)
+}
+
+// A Head describes a log.
+type Head struct {
+	Origin       string   // the name of the log in its checkpoints
+	Size         int64    // how many entries the source holds
+	Checkpoint   []byte   // C2SP tlog-checkpoint as it was signed; nil if there is none
+	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
+	Signers      []Signer // who may sign records
+	// StoredRoot is the root of the tree that the source keeps beside the records; absent if it keeps none.
+	StoredRoot domain.Hash
+}
+
+// A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.
+type Signer struct {
+	ID  domain.ID
+	Key ssh.PublicKey
+}
+
+// An Entry is one leaf of the log as the source holds it.
+type Entry struct {
+	Sequence  int64           // from 0
+	Table     domain.Table    // the enforcement table
+	RecordID  domain.RecordID // under which the source files the record; "" if it does not
+	Document  []byte          // canonical bytes of the record; nil if it is gone
+	Signature []byte          // armored SSHSIG; nil if there is none
+	LeafHash  []byte          // the leaf hash that the source keeps; nil if it keeps none
+}
+
+// A Ref names a stored packet.
+type Ref struct {
+	Table domain.Table
+	Key   domain.Key
+}
+
+// PolicyTable is the table of the policies of an area.
+func PolicyTable(area domain.Area) domain.Table {
+	if area == domain.Amendments {
+		return domain.AmendmentPolicies
+	}
+	return domain.AppealPolicies
+}
+
+// RecordTable is the table of what the policies of an area judge.
+func RecordTable(area domain.Area) domain.Table {
+	if area == domain.Amendments {
+		return domain.AmendmentRecords
+	}
+	return domain.AppealCases
+}
+
+// Judged names the packet that a record judged and, if it names one, its policy.
+func Judged(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
+	packet = Ref{RecordTable(m.Area), m.Key}
+	policy = Ref{PolicyTable(m.Area), m.Policy}
+	return packet, policy, m.Policy != domain.Key{}
+}

@@ -1,0 +1,76 @@
+package audit
+
+import (
+	"cmp"
+	"slices"
+
+	"docket/domain"
+)
+
+// A Report is what a check found, with counts of what was checked.
+type Report struct {
+	Origin      string
+	VerifierKey string         // with which the checkpoint verified; "" if it did not
+	Size        int64          // records read
+	Root        domain.Hash    // computed from them
+	Checkpoint  domain.LogHead // what the checkpoint signs; its Root is absent if it did not verify
+	Appeals     int64          // records of each area, as far as they could be read
+	Amendments  int64
+	Passed      int64 // gate pass; the others are blocked
+	Superseded  int64
+	Reviewers   []Reviewer // who signed, by id and key
+	Findings    []Finding  // at most Options.Keep of them, in the order in which they were found
+	Total       int64      // findings in all
+	counts      [len(kinds)]int64
+	judged      func(Ref) bool
+}
+
+// A Reviewer is who signed records, with which key and how many.
+type Reviewer struct {
+	ID          domain.ID `json:"id"`
+	Fingerprint string    `json:"keyFingerprint"`
+	Records     int64     `json:"records"`
+}
+
+// OK tells whether all is as it has to be.
+func (r *Report) OK() bool { return r.Total == 0 }
+
+// Count is how many findings of the kind there are.
+func (r *Report) Count(kind Kind) int64 {
+	if int(kind) >= len(r.counts) {
+		return 0
+	}
+	return r.counts[kind]
+}
+
+// Judged tells whether a record of the log judged this case or amendment.
+func (r *Report) Judged(ref Ref) bool { return r.judged != nil && r.judged(ref) }
+
+// Add adds a finding as Check does: it is counted, told to Options.Found and kept if there is room.
+func (r *Report) Add(f Finding, o *Options) {
+	keep := o.Keep
+	if keep <= 0 {
+		keep = DefaultKeep
+	}
+	r.Total++
+	r.counts[f.Kind]++
+	if len(r.Findings) < keep {
+		r.Findings = append(r.Findings, f)
+	}
+	if o.Found != nil {
+		o.Found(f)
+	}
+}
+
+// reviewers turns the tally into a list.
+func reviewers(tally map[Reviewer]int64) []Reviewer {
+	list := make([]Reviewer, 0, len(tally))
+	for reviewer, records := range tally {
+		reviewer.Records = records
+		list = append(list, reviewer)
+	}
+	slices.SortFunc(list, func(a, b Reviewer) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	return list
+}

@@ -1,0 +1,91 @@
+package bundle_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+	"docket/domain"
+)
+
+var assigned = audittest.Person(audittest.Assigned, domain.NeutralReviewer)
+
+// sampleLog is a small log of all sorts: both areas, a stale case, a record that supersedes another, ids that not every
+// file system can hold.
+func sampleLog(t testing.TB) *audittest.Log {
+	t.Helper()
+	l := audittest.New(t)
+	awkward := l.Hold(domain.AppealCases, audittest.AppealCase("CASE:1.", 1))
+	first := l.Decide(awkward, assigned, nil)
+	l.Append(first)
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("nul.x", 1)), assigned, nil))
+	l.Append(l.Decide(awkward, assigned, func(c *domain.Choice) {
+		c.Supersedes = first.Members().RecordID
+		c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+	}))
+	stale := l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 3))
+	l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 20260101))
+	l.Append(l.Decide(stale, assigned, nil))
+	return l
+}
+
+// more appends a record to the log.
+func more(l *audittest.Log, id string) {
+	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase(id, 1)), assigned, nil))
+}
+
+// written is the log's bundle in a new folder.
+func written(t testing.TB, l audit.Log) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "bundle")
+	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// checked is what a check of a bundle finds.
+func checked(t testing.TB, dir string, o audit.Options) audit.Report {
+	t.Helper()
+	report, err := bundle.Check(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
+	report := checked(t, written(t, sampleLog(t)), audit.Options{})
+	for _, finding := range report.Findings {
+		t.Error(finding)
+	}
+	if report.Size != 4 || report.Appeals != 3 || report.Amendments != 1 || report.Superseded != 1 {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestABundleOfAnEmptyLogIsWhole(t *testing.T) {
+	report := checked(t, written(t, audittest.New(t)), audit.Options{})
+	for _, finding := range report.Findings {
+		t.Error(finding)
+	}
+}
+
+// files lists the files below a folder, relative to it.
+func files(t testing.TB, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			name, relErr := filepath.Rel(dir, path)
+			names, err = append(names, filepath.ToSlash(name)), relErr
+		}
+		return err
+	})
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	return names
+}

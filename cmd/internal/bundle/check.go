@@ -1,0 +1,67 @@
+package bundle
+
+import (
+	"context"
+	"errors"
+
+	"docket/cmd/internal/audit"
+)
+
+// Check checks the bundle in a folder: its log through audit.Check, then every other file of it. With
+// Options.VerifierKeys empty, the checkpoint is checked with the key that the bundle itself names, which the Report
+// repeats for a person to compare. An error means that it could not be read; it wraps ErrNoBundle where none is.
+func Check(ctx context.Context, dir string, o audit.Options) (report audit.Report, err error) {
+	b, err := Open(dir)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	compared := &comparison{folder: &b.folder}
+	files, err := newDerived(compared)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	var tree *audit.Tree
+	each := o.Each
+	o.Each = func(c audit.Checked) error {
+		tree = c.Tree
+		documents, err := documentsOf(&c, func(refs []audit.Ref) ([][]byte, error) { return b.Packets(ctx, refs) })
+		if err != nil {
+			return err
+		}
+		if err := files.add(&c, documents); err != nil {
+			return err
+		}
+		if each != nil {
+			return each(c)
+		}
+		return nil
+	}
+	if report, err = audit.Check(ctx, b, o); err != nil {
+		return audit.Report{}, err
+	}
+	if tree == nil {
+		tree = &audit.Tree{}
+	}
+	if err := files.finish(&b.head, &report, tree); err != nil {
+		return audit.Report{}, err
+	}
+	for _, finding := range compared.findings {
+		report.Add(finding, &o)
+	}
+	return report, b.reportStrays(files, &report, &o)
+}
+
+// reportStrays reports what is in the folder and no part of the bundle.
+func (b *Bundle) reportStrays(files *derived, report *audit.Report, o *audit.Options) error {
+	packets, err := b.strayPackets(func(ref audit.Ref) bool { return files.belongs(ref, report) })
+	if err != nil {
+		return err
+	}
+	for _, l := range [...]*layout{b.layout, packets} {
+		for _, name := range l.strays {
+			report.Add(audit.Finding{Sequence: audit.NoSequence, Kind: audit.FileUnexpected, Detail: shown(name)}, o)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package bundle
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// An output takes the files that follow from the records: one that writes them, or one that compares them.
+type output interface {
+	put(path string, content []byte) error
+	create(path string) (io.WriteCloser, error)
+}
+
+// derived makes every file of a bundle that follows from its records, packets, signers and checkpoint.
+type derived struct {
+	out      output
+	tiles    tiles
+	sheets   [2]*sheet // appeals, amendments
+	packets  hash.Hash // over the packets of each record, in the order of the log
+	versions map[audit.Ref]bool
+}
+
+func newDerived(out output) (*derived, error) {
+	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), versions: map[audit.Ref]bool{}}
+	var err error
+	if d.sheets[0], err = newSheet(out, appealsFile, domain.Appeals); err != nil {
+		return nil, err
+	}
+	d.sheets[1], err = newSheet(out, amendmentsFile, domain.Amendments)
+	return d, err
+}
+
+// add takes the next entry of the log. documents are those of its packets, in the order of its Refs.
+func (d *derived) add(c *audit.Checked, documents [][]byte) error {
+	if err := d.tiles.add(c.Entry.Document, c.Tree); err != nil {
+		return err
+	}
+	for i, ref := range c.Refs {
+		if i > 0 {
+			d.versions[ref] = true
+		}
+		sum := sha256.Sum256(documents[i])
+		_, _ = fmt.Fprintf(d.packets, "%s\n", packetPath(ref)) // a hash never fails
+		d.packets.Write(sum[:])
+	}
+	if c.Record.Document() == nil {
+		return nil
+	}
+	sheet := d.sheets[0]
+	if c.Record.Table() == domain.AmendmentEnforcements {
+		sheet = d.sheets[1]
+	}
+	return sheet.add(c.Entry.Sequence, c.Entry.Document)
+}
+
+// finish makes the files that only the whole log gives.
+func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tree) error {
+	if err := d.tiles.finish(tree); err != nil {
+		return err
+	}
+	for _, sheet := range d.sheets {
+		if err := sheet.close(); err != nil {
+			return err
+		}
+	}
+	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
+		return err
+	}
+	return d.out.put(summaryFile, summary(head, report, d.packets.Sum(nil)))
+}
+
+// belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
+func (d *derived) belongs(ref audit.Ref, report *audit.Report) bool {
+	return d.versions[ref] || report.Judged(ref)
+}
+
+// documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One
+// that is missing is nil.
+func documentsOf(c *audit.Checked, fetch func([]audit.Ref) ([][]byte, error)) ([][]byte, error) {
+	documents := make([][]byte, 0, len(c.Refs))
+	for i := range c.Packets {
+		documents = append(documents, c.Packets[i].Document())
+	}
+	if rest := c.Refs[len(documents):]; len(rest) > 0 {
+		fetched, err := fetch(rest)
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, fetched...)
+	}
+	return documents, nil
+}

@@ -1,0 +1,36 @@
+//go:build !linux
+
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// makeDurable writes every file and folder below the folder to the disk.
+func makeDurable(dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && runtime.GOOS == "windows" {
+			return err
+		}
+		mode := os.O_RDONLY
+		if !entry.IsDir() {
+			mode = os.O_RDWR
+		}
+		file, err := os.OpenFile(path, mode, 0)
+		if err == nil {
+			err = errors.Join(file.Sync(), file.Close())
+		}
+		if err != nil {
+			return fmt.Errorf("make the export durable: %w", err)
+		}
+		return nil
+	})
+}
+
+// exchange swaps two folders.
+func exchange(finished, old string) error { return swapByName(finished, old) }

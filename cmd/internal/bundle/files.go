@@ -1,0 +1,76 @@
+package bundle
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// The most bytes that a file of a bundle may have; of a larger one no more is read, which then differs from what is due.
+const (
+	maxRecordFile  = 65535
+	maxSignature   = 16 << 10
+	maxPacket      = 4 << 20
+	maxCheckpoint  = 64 << 10
+	maxOtherSource = 16 << 20
+)
+
+// A folder reads and writes files below a root, which no link leads out of.
+type folder struct {
+	root    *os.Root
+	careful bool // something below is neither file nor folder: look before opening
+}
+
+// read returns the content of a file, cut off after limit bytes and one more; nil if it is not there or is no file.
+func (f *folder) read(name string, limit int64) ([]byte, error) {
+	if f.careful {
+		info, err := f.root.Lstat(name)
+		if err == nil && !info.Mode().IsRegular() {
+			return nil, nil
+		}
+	}
+	file, err := f.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the bundle: %w", err)
+	}
+	content := bytes.NewBuffer(make([]byte, 0, 4096))
+	_, err = content.ReadFrom(io.LimitReader(file, limit+1))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	if content.Len() == 0 {
+		return []byte{}, nil
+	}
+	return content.Bytes(), nil
+}
+
+// put writes a new file and the folders on the way to it. A file that is there is an error that wraps fs.ErrExist.
+func (f *folder) put(name string, content []byte) error {
+	file, err := f.create(name)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
+}
+
+func (f *folder) create(name string) (io.WriteCloser, error) {
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return nil, fmt.Errorf("make a folder of the bundle: %w", err)
+		}
+		file, err = f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write the bundle: %w", err)
+	}
+	return file, nil
+}

@@ -1,0 +1,168 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"docket/domain"
+)
+
+// A layout is what a walk through a bundle found: names only.
+type layout struct {
+	records    int64 // how many sequences from 0 the record files are for
+	signatures int64
+	strays     []string // what is no part of a bundle, up to maxStrays
+	stray      int64    // how many there are
+	irregular  bool     // some are neither file nor folder, or the one in place of the other
+}
+
+// maxStrays is how many names of strays are kept.
+const maxStrays = 100
+
+func (l *layout) add(name string) {
+	l.stray++
+	if len(l.strays) < maxStrays {
+		l.strays = append(l.strays, name)
+	}
+}
+
+// each calls visit for every entry of a folder, in no order; nothing if the folder is not there.
+func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
+	dir, err := f.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the bundle: %w", err)
+	}
+	defer func() { _ = dir.Close() }() // only read
+	for {
+		entries, err := dir.ReadDir(1024)
+		for _, entry := range entries {
+			if err := visit(entry); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the folder %s: %w", name, err)
+		}
+	}
+}
+
+// survey walks the top, the records and the tiles.
+func (f *folder) survey() (*layout, error) {
+	l := &layout{}
+	err := f.each(".", func(entry fs.DirEntry) error {
+		name := entry.Name()
+		switch name {
+		case recordsFolder, packetsFolder, tilesFolder:
+			if !entry.IsDir() {
+				l.irregular = true
+				l.add(name)
+			}
+			return nil
+		}
+		l.file(name, entry, slices.Contains(topFiles[:], name))
+		return nil
+	})
+	if err != nil || l.irregular {
+		return l, err
+	}
+	if err := f.surveyRecords(l); err != nil {
+		return nil, err
+	}
+	return l, f.surveyTree(l, tilesFolder, func(name string) bool { return isTile(name, l.records) })
+}
+
+// file takes an entry that has to be a file, and part of the bundle.
+func (l *layout) file(name string, entry fs.DirEntry, belongs bool) {
+	if !entry.Type().IsRegular() {
+		l.irregular = true
+		belongs = false
+	}
+	if !belongs {
+		l.add(name)
+	}
+}
+
+// gapLimit is how many missing records in a row of file names are told one by one. Beyond it, names are no longer
+// believed to be sequences.
+const gapLimit = 10_000
+
+// surveyRecords finds how many records there are. Sequences that are missing in between count.
+func (f *folder) surveyRecords(l *layout) error {
+	var count, last, lastSignature int64 = 0, -1, -1
+	err := f.each(recordsFolder, func(entry fs.DirEntry) error {
+		if !entry.Type().IsRegular() {
+			l.file(path.Join(recordsFolder, entry.Name()), entry, false)
+			return nil
+		}
+		if sequence, ok := numbered(entry.Name(), recordSuffix); ok {
+			count, last = count+1, max(last, sequence)
+		} else if sequence, ok := numbered(entry.Name(), signatureSuffix); ok {
+			lastSignature = max(lastSignature, sequence)
+		} else {
+			l.add(path.Join(recordsFolder, entry.Name()))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.records = last + 1
+	if l.records > count+gapLimit {
+		l.records = count
+	}
+	if max(last, lastSignature) < l.records {
+		return nil
+	}
+	return f.each(recordsFolder, func(entry fs.DirEntry) error {
+		record, isRecord := numbered(entry.Name(), recordSuffix)
+		signature, isSignature := numbered(entry.Name(), signatureSuffix)
+		if isRecord && record >= l.records || isSignature && signature >= l.records {
+			l.add(path.Join(recordsFolder, entry.Name()))
+		}
+		return nil
+	})
+}
+
+// surveyTree walks a folder with all below it. Empty folders are passed over.
+func (f *folder) surveyTree(l *layout, name string, belongs func(string) bool) error {
+	return f.each(name, func(entry fs.DirEntry) error {
+		below := path.Join(name, entry.Name())
+		if !entry.IsDir() {
+			l.file(below, entry, belongs(below))
+			return nil
+		}
+		if strings.Count(below, "/") > maxDepth {
+			l.add(below)
+			return nil
+		}
+		return f.surveyTree(l, below, belongs)
+	})
+}
+
+// maxDepth is how deep the tiles of the longest log lie.
+const maxDepth = 12
+
+// packetAt tells which table and number a path within the packets folder names, and the id if its name says it; false
+// if it is no such path.
+func packetAt(name string) (table domain.Table, id domain.ID, number int64, ok bool) {
+	parts := strings.Split(name, "/")
+	if len(parts) != 3 {
+		return 0, "", 0, false
+	}
+	table, err := domain.Tables.Parse(parts[0])
+	number, isNumber := numbered(parts[2], recordSuffix)
+	id, plain := idOf(parts[1])
+	ok = err == nil && domain.PacketTables.Has(table) && isNumber && (plain || strings.HasPrefix(parts[1], digestMark))
+	return table, id, number, ok
+}

@@ -1,0 +1,165 @@
+package bundle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// ErrNoBundle says that a folder is not a bundle.
+var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
+
+// A Bundle is an exported log. It is an audit.Log: what it yields may be damaged. Use Check to check all of it.
+type Bundle struct {
+	folder
+	layout *layout
+	head   audit.Head
+}
+
+// Open opens the bundle in a folder and reads what is at its top. It follows no link out of the folder. The error wraps
+// ErrNoBundle if there is nothing like one.
+func Open(dir string) (*Bundle, error) {
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNoBundle)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the bundle: %w", err)
+	}
+	b := &Bundle{folder: folder{root: root}}
+	if err := b.load(); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), root.Close())
+	}
+	return b, nil
+}
+
+// Close gives the folder up.
+func (b *Bundle) Close() error { return b.root.Close() }
+
+func (b *Bundle) load() error {
+	_, noCheckpoint := b.root.Lstat(checkpointFile)
+	_, noRecords := b.root.Lstat(recordsFolder)
+	if noCheckpoint != nil && noRecords != nil {
+		return ErrNoBundle
+	}
+	var err error
+	if b.layout, err = b.survey(); err != nil {
+		return err
+	}
+	b.careful = b.layout.irregular
+	b.head.Size = b.layout.records
+	if b.head.Checkpoint, err = b.read(checkpointFile, maxCheckpoint); err != nil {
+		return err
+	}
+	origin, _, _ := bytes.Cut(b.head.Checkpoint, []byte("\n"))
+	b.head.Origin = string(origin)
+	signers, err := b.read(signersFile, maxOtherSource)
+	if err != nil {
+		return err
+	}
+	b.head.Signers = parseSigners(signers)
+	text, err := b.read(summaryFile, maxOtherSource)
+	if key := verifierKey(string(text)); key != "" {
+		b.head.VerifierKeys = []string{key}
+	}
+	return err
+}
+
+// Head implements audit.Log.
+func (b *Bundle) Head(context.Context) (audit.Head, error) { return b.head, nil }
+
+// Entries implements audit.Log.
+func (b *Bundle) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	for sequence := from; sequence < b.head.Size; sequence++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entry := audit.Entry{Sequence: sequence}
+		var err error
+		if entry.Document, err = b.read(path.Join(recordsFolder, recordName(sequence)), maxRecordFile); err != nil {
+			return err
+		}
+		if entry.Signature, err = b.read(path.Join(recordsFolder, signatureName(sequence)), maxSignature); err != nil {
+			return err
+		}
+		entry.Table = tableOf(entry.Document)
+		if err := yield(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tableOf tells the two kinds of record apart by a member that only one has. Whether the record is one at all, reading
+// it shows.
+func tableOf(document []byte) domain.Table {
+	if bytes.Contains(document, []byte(`"amendmentId":`)) {
+		return domain.AmendmentEnforcements
+	}
+	return domain.AppealEnforcements
+}
+
+// Packets implements audit.Log.
+func (b *Bundle) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
+	documents := make([][]byte, len(refs))
+	for i, ref := range refs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if documents[i], err = b.read(path.Join(packetsFolder, packetPath(ref)), maxPacket); err != nil {
+			return nil, err
+		}
+	}
+	return documents, nil
+}
+
+// Numbers implements audit.Log.
+func (b *Bundle) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
+	var numbers []int64
+	err := b.each(path.Join(packetsFolder, table.String(), portable(id)), func(entry fs.DirEntry) error {
+		if number, ok := numbered(entry.Name(), recordSuffix); ok {
+			numbers = append(numbers, number)
+		}
+		return nil
+	})
+	return numbers, err
+}
+
+// strayPackets walks the packets once it is known which belong to the records.
+func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
+	l := &layout{}
+	if b.layout.irregular {
+		return l, nil
+	}
+	var reader domain.Reader
+	err := b.surveyTree(l, packetsFolder, func(name string) bool {
+		table, id, number, ok := packetAt(strings.TrimPrefix(name, packetsFolder+"/"))
+		if !ok {
+			return false
+		}
+		ref := audit.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+		if !id.Present() {
+			// Only the packet itself says which id the digest in its path stands for.
+			document, err := b.read(name, maxPacket)
+			packet, fault := reader.ReadStored(document)
+			ref.Key.ID = packet.Key().ID
+			if err != nil || fault != nil || path.Join(packetsFolder, packetPath(ref)) != name {
+				return false
+			}
+		}
+		return belongs(ref)
+	})
+	return l, err
+}
+
+// everyPacket lets every packet belong whose path is that of one.
+func everyPacket(audit.Ref) bool { return true }

@@ -1,0 +1,44 @@
+package bundle
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"docket/cmd/internal/audit"
+)
+
+//go:embed summary.md.tmpl
+var summaryText string
+
+// keyLabel starts the line of SUMMARY.md that holds the verifier key of the checkpoint.
+const keyLabel = "- verifier key of the checkpoint: "
+
+// summaryTemplate is only read. A mistake in it is a mistake of this package.
+var summaryTemplate = template.Must(template.New(summaryFile).Parse(summaryText))
+
+// summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
+func summary(head *audit.Head, report *audit.Report, packets []byte) []byte {
+	var text strings.Builder
+	err := summaryTemplate.Execute(&text, map[string]any{
+		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": head.Origin, "Report": report,
+		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
+		"Packets": "sha256:" + hex.EncodeToString(packets), "Namespace": audit.Namespace,
+	})
+	if err != nil {
+		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))
+	}
+	return []byte(text.String())
+}
+
+// verifierKey finds the verifier key in a SUMMARY.md; "" if there is none.
+func verifierKey(text string) string {
+	for line := range strings.Lines(text) {
+		if key, found := strings.CutPrefix(line, keyLabel); found {
+			return strings.TrimSuffix(key, "\n")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"errors"
+
+	"docket/domain"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// answer hands what the desk has answered to the screen that waits for it.
+func (c *console) answer(msg tea.Msg) tea.Cmd {
+	if c.waiting {
+		c.status, c.waiting = "", false
+	}
+	switch msg := msg.(type) {
+	case queueRead:
+		c.scene.now = later(c.scene.now, msg.now)
+		return c.apply(c.queue.arrived(msg, &c.scene))
+	case recordsRead:
+		c.scene.now = later(c.scene.now, msg.now)
+		for _, s := range c.stack {
+			if records, is := s.(*recordsScreen); is {
+				return c.apply(records.arrived(msg))
+			}
+		}
+	case opened:
+		for _, s := range c.stack {
+			if packet, is := s.(*packetScreen); is && packet.ticket == msg.request.ticket {
+				return c.apply(packet.arrived(msg, &c.scene))
+			}
+		}
+	case recorded:
+		c.writing, c.status = false, ""
+		return c.apply(c.recorded(msg))
+	case skipped:
+		return c.apply(c.skipped(msg))
+	}
+	return nil
+}
+
+// later is the later of two times; the clock on the screen does not run backwards.
+func later(a, b domain.Instant) domain.Instant {
+	if b.Present() && (!a.Present() || a.Before(b)) {
+		return b
+	}
+	return a
+}
+
+// recorded says what has become of a decision.
+func (c *console) recorded(msg recorded) effect {
+	decision, is := c.top().(*decideScreen)
+	if !is {
+		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
+	}
+	var stale *domain.StaleError
+	switch {
+	case msg.err == nil:
+		area := decision.packet.dossier.View.Area()
+		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, readQueue{area}}
+	case errors.As(msg.err, &stale):
+		return show{newStaleScreen(decision, stale.Changes)}
+	case errors.Is(msg.err, domain.ErrRefused):
+		decision.refuse(&c.scene)
+		return alarm{"Refused", msg.err.Error()}
+	}
+	decision.refuse(&c.scene)
+	return alarm{"The decision could not be recorded", msg.err.Error()}
+}
+
+// skipped says what has become of putting a revision aside.
+func (c *console) skipped(msg skipped) effect {
+	if msg.err != nil {
+		return alarm{"Not skipped", msg.err.Error()}
+	}
+	for _, s := range c.stack {
+		if packet, is := s.(*packetScreen); is {
+			packet.noteSkip(msg.skip)
+		}
+	}
+	text := "skipped; it is at the end of the queue, where s takes it back"
+	if msg.skip.reason == "" {
+		text = "the skip is taken back"
+	}
+	return several{say{text: text}, readQueue{domain.AreaOf(msg.skip.table)}}
+}

@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// The cells of the queue's columns.
+
+func gateCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	if width < 9 {
+		return gateMark(row.Gate)
+	}
+	return gateWord(row.Gate)
+}
+
+// gateMark is a gate as a glyph, gateWord as glyph and word.
+func gateMark(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓")
+	}
+	return line.Of(theme.Bad, "✗")
+}
+
+func gateWord(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓ "+gate.String())
+	}
+	return line.Of(theme.Bad, "✗ "+gate.String())
+}
+
+func idCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Strong, string(row.ID))
+}
+
+func revisionCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	return line.Of(theme.Dim, thousands(int(row.Revision))).Right(width)
+}
+
+func subjectCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Plain, orDash(row.Subject.Label()))
+}
+
+func triggerCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	return line.Of(theme.Plain, orDash(row.Trigger.Label()))
+}
+
+// blockerCell names the first blocker and how many others hold.
+func blockerCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	codes := row.Blockers.List()
+	switch {
+	case row.Unreadable != "":
+		return line.Of(theme.Warn, row.Unreadable)
+	case len(codes) == 0:
+		return line.Of(theme.Dim, "–")
+	case len(codes) == 1:
+		return line.Of(theme.Plain, codes[0].String())
+	}
+	more := line.Of(theme.Bad, " +"+thousands(len(codes)-1))
+	return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
+}
+
+func timeCell(row *domain.QueueRow, s *scene, _ int) line.Line {
+	if done, is := doneCell(row); is {
+		return done
+	}
+	return timeLeft(row.Deadline, s.now)
+}
+
+func stateCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	if done, is := doneCell(row); is {
+		return done
+	}
+	return line.Of(theme.Plain, orDash(row.Status.Label()))
+}
+
+// doneCell stands where the time left would, once that no longer matters.
+func doneCell(row *domain.QueueRow) (line.Line, bool) {
+	switch {
+	case row.Decided:
+		return line.Of(theme.Dim, "■ decided"), true
+	case row.Skipped != "":
+		return line.Of(theme.Dim, "↷ skipped"), true
+	case row.Unreadable != "":
+		return line.Of(theme.Warn, "? unreadable"), true
+	}
+	return nil, false
+}
+
+func assignedCell(row *domain.QueueRow, s *scene, width int) line.Line {
+	switch {
+	case !row.AssignedTo.Present():
+		return line.Of(theme.Dim, "nobody").Fit(width)
+	case s.reviewer.Known() && row.AssignedTo == s.reviewer.ID:
+		return line.Of(theme.Accent, "you")
+	case width < 10:
+		return line.Of(theme.Dim, "other")
+	}
+	return line.Of(theme.Dim, string(row.AssignedTo))
+}

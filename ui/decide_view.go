@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// title says what is decided on and how the gate would be recorded.
+func (d *decideScreen) title(s *scene) line.Line {
+	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.packet.key().ID)).
+		And(theme.Dim, " revision "+thousands(int(d.packet.key().Number)))
+	if s.compact {
+		return gateMark(d.gate()).And(theme.Plain, " ").Plus(left)
+	}
+	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(gateWord(d.gate())), s.width)
+}
+
+// view draws the step, and beside it, where there is room, what the rules found.
+func (d *decideScreen) view(s *scene) line.Sheet {
+	if s.width < besideFrom {
+		return d.stepView(s)
+	}
+	p, left := d.packet, *s
+	sideWidth := int(float64(s.width) * besideShare)
+	left.width = s.width - sideWidth - line.BesideGap
+	side := p.compose(sideWidth, []func(int) part{p.gatePart, p.blockersPart, p.advisoryPart}, 0)
+	if len(side) > s.height {
+		side[s.height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
+	}
+	return line.Beside(d.stepView(&left), side, left.width, s.height)
+}
+
+// stepView draws where the reviewer is, what has changed under them, and the step.
+func (d *decideScreen) stepView(s *scene) line.Sheet {
+	sheet := line.Sheet{d.trail(s)}
+	if !s.compact {
+		sheet = append(sheet, nil)
+	}
+	if d.notice != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+d.notice).Wrap(s.width, 2)...)
+	}
+	sheet = sheet.Window(0, max(s.height-3, 1))
+	return append(sheet, d.step().view(d, s, s.height-len(sheet))...)
+}
+
+// trail names the steps, with the one that is on the screen set off by brackets as well as by colour.
+func (d *decideScreen) trail(s *scene) line.Line {
+	short := line.Line(nil)
+	full := line.Line(nil)
+	for i := range d.steps {
+		number, name := thousands(i+1), d.steps[i].name
+		switch {
+		case i == d.at:
+			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
+		case i < d.at:
+			full, short = full.And(theme.Pass, "✓ ").And(theme.Dim, name+"  "), short.And(theme.Pass, "✓ ")
+		default:
+			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")
+		}
+	}
+	if full.Width() > s.width {
+		return short.Fit(s.width)
+	}
+	return full
+}

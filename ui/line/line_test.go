@@ -1,0 +1,154 @@
+package line
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain/visible"
+	"docket/ui/theme"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+	"pgregory.net/rapid"
+)
+
+func TestWidthIsNeverLessThanWhatATerminalTakes(t *testing.T) {
+	for text, least := range map[string]int{
+		"": 0, "abc": 3, "東京": 4, "e\u0301": 1, "🙂": 2, "👍🏽": 4, "🇩🇪": 2, "한국": 4, "ｱ": 1, "–·…": 3, "नि": 1,
+	} {
+		if got := Width(text); got < least || got < ansi.StringWidth(text) {
+			t.Errorf("%q is taken for %d wide", text, got)
+		}
+	}
+}
+
+// anyText draws texts of all kinds, as spans hold them.
+func anyText(t *rapid.T, name string) string {
+	return visible.String(rapid.OneOf(
+		rapid.String(), rapid.StringMatching(`[a-z ]{0,40}`), rapid.StringMatching(`[東京🙂e\x{301} ]{0,20}`),
+	).Draw(t, name))
+}
+
+func anyLine(t *rapid.T) Line {
+	var l Line
+	for range rapid.IntRange(0, 4).Draw(t, "spans") {
+		l = l.And(theme.Role(rapid.IntRange(0, 3).Draw(t, "role")), anyText(t, "text"))
+	}
+	return l
+}
+
+func TestFitPadRightAndSelectedKeepToTheWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, width := anyLine(t), rapid.IntRange(0, 50).Draw(t, "width")
+		if got := l.Fit(width).Width(); got > width {
+			t.Errorf("Fit(%d) is %d wide", width, got)
+		}
+		for name, got := range map[string]Line{"Pad": l.Pad(width), "Right": l.Right(width), "Selected": l.Selected(width)} {
+			if got.Width() != width {
+				t.Errorf("%s(%d) is %d wide: %q", name, width, got.Width(), got.String())
+			}
+		}
+	})
+}
+
+func TestWhatFitsIsNotCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyLine(t)
+		if got := l.Fit(l.Width()).String(); got != l.String() {
+			t.Errorf("%q became %q", l.String(), got)
+		}
+	})
+}
+
+func TestWrapKeepsToTheWidthAndLosesNoWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, width, indent := anyLine(t), rapid.IntRange(4, 60).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "indent")
+		var words strings.Builder
+		for _, piece := range l.Wrap(width, indent) {
+			if piece.Width() > width {
+				t.Fatalf("a piece of %d columns in %d: %q", piece.Width(), width, piece.String())
+			}
+			words.WriteString(piece.String())
+		}
+		without := func(text string) string { return strings.ReplaceAll(text, " ", "") }
+		if without(words.String()) != without(l.String()) {
+			t.Errorf("%q became %q", l.String(), words.String())
+		}
+	})
+}
+
+func TestWrapBreaksBetweenWordsAndIndents(t *testing.T) {
+	l := Of(theme.Plain, "codes: ").And(theme.Bad, "notice_missing").And(theme.Dim, ", ").And(theme.Bad, "scope_missing").And(theme.Dim, ".")
+	got := Sheet(l.Wrap(24, 2))
+	want := []string{"codes: notice_missing,", "  scope_missing."}
+	if len(got) != len(want) {
+		t.Fatalf("%d pieces", len(got))
+	}
+	for i := range want {
+		if got[i].String() != want[i] {
+			t.Errorf("piece %d is %q, not %q", i, got[i].String(), want[i])
+		}
+	}
+}
+
+func TestSpreadKeepsTheRightSide(t *testing.T) {
+	got := Spread(Of(theme.Plain, "a long text at the left"), Of(theme.Plain, "right"), 16)
+	if got.String() != "a long te… right" {
+		t.Errorf("%q", got.String())
+	}
+	if got := Spread(Of(theme.Plain, "left"), nil, 10).String(); got != "left      " {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestDropKeepsColumnsWhenAWideCharacterIsCutInTwo(t *testing.T) {
+	l := Of(theme.Plain, "a東京b")
+	for from, want := range []string{"a東京b", "東京b", " 京b", "京b", " b", "b", ""} {
+		if got := l.drop(from).String(); got != want {
+			t.Errorf("from column %d: %q, not %q", from, got, want)
+		}
+	}
+}
+
+func TestOverKeepsWhatLiesBesideTheBox(t *testing.T) {
+	behind := Sheet{Of(theme.Plain, "0123456789"), Of(theme.Plain, "東京東京東"), Of(theme.Plain, "abc"), nil}
+	got := Over(behind, Sheet{Of(theme.Plain, "XX"), Of(theme.Plain, "YY")}, 4, 10, 4)
+	for i, want := range []string{"0123456789", "東 XX   東", "abcYY", ""} {
+		if text := strings.TrimRight(got[i].String(), " "); text != want {
+			t.Errorf("line %d is %q, not %q", i, text, want)
+		}
+	}
+}
+
+func TestBoxesAndColumnsKeepToTheirWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		inner, width := Sheet{anyLine(t), anyLine(t)}, rapid.IntRange(8, 60).Draw(t, "width")
+		for _, l := range Box(anyText(t, "title"), inner, width) {
+			if l.Width() != width {
+				t.Fatalf("a box of %d columns has a line of %d: %q", width, l.Width(), l.String())
+			}
+		}
+		for _, l := range Over(Sheet{anyLine(t), anyLine(t), anyLine(t)}, inner, min(width, 12), 60, 3) {
+			if l.Fit(60).Width() > 60 {
+				t.Fatalf("too wide: %q", l.String())
+			}
+		}
+	})
+}
+
+func TestRenderHasExactlyTheLinesOfTheWindow(t *testing.T) {
+	var plain theme.Theme
+	for _, sheet := range []Sheet{nil, {Of(theme.Plain, "a")}, {nil, nil, nil, nil, nil}} {
+		if got := strings.Count(sheet.Render(&plain, 10, 3), "\n"); got != 2 {
+			t.Errorf("%d lines", got+1)
+		}
+	}
+}
+
+func TestTextIsCleanBeforeItIsColoured(t *testing.T) {
+	colours := theme.NewFixed(termenv.TrueColor, theme.Dark)
+	got := Sheet{Of(theme.Bad, "\x1b[2J\u202e")}.Render(&colours, 40, 1)
+	if ansi.Strip(got) != `\x1b[2J\u202e` {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/ui/internal/deskfake"
+
+	"golang.org/x/sys/unix"
+)
+
+// A childMode in the environment makes the test binary run the console on its terminal instead of tests.
+const childMode = "DOCKET_UI_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(childMode); mode != "" {
+		os.Exit(child(mode))
+	}
+	os.Exit(m.Run())
+}
+
+// child runs the console and says on standard error how it ended.
+func child(mode string) int {
+	desk := deskfake.Sample()
+	desk.Panics = mode == "panic"
+	err := Run(context.Background(), desk, Options{})
+	var stopped *StoppedError
+	var crashed *CrashError
+	switch {
+	case err == nil:
+		fmt.Fprintln(os.Stderr, "ENDED well")
+	case errors.As(err, &stopped):
+		fmt.Fprintln(os.Stderr, "ENDED by", stopped.Signal)
+	case errors.As(err, &crashed):
+		fmt.Fprintln(os.Stderr, "ENDED with a crash:", err)
+	default:
+		fmt.Fprintln(os.Stderr, "ENDED otherwise:", err)
+	}
+	return 0
+}
+
+// terminalOf is a pseudo terminal that never answers anything, with the console running on it.
+type terminalOf struct {
+	t             *testing.T
+	master, slave *os.File
+	cmd           *exec.Cmd
+	mutex         sync.Mutex
+	output        strings.Builder
+	news          chan struct{} // there is more output
+	before        unix.Termios
+}
+
+func startOnTerminal(t *testing.T, mode string) *terminalOf {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("there are no pseudo terminals here: %v", err)
+	}
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := unix.IoctlGetTermios(int(slave.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &terminalOf{t: t, master: master, slave: slave, before: *before, news: make(chan struct{}, 1)}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd = exec.Command(self)
+	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=xterm-256color", "COLORFGBG=")
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = slave, slave, slave
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go p.read()
+	t.Cleanup(func() { _ = p.cmd.Process.Kill(); slave.Close(); master.Close() })
+	return p
+}
+
+func (p *terminalOf) read() {
+	buffer := make([]byte, 4096)
+	for {
+		n, err := p.master.Read(buffer)
+		p.mutex.Lock()
+		p.output.Write(buffer[:n])
+		p.mutex.Unlock()
+		select {
+		case p.news <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (p *terminalOf) text() string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.output.String()
+}
+
+// until waits until the terminal has been sent a text.
+func (p *terminalOf) until(text string) {
+	p.t.Helper()
+	tooLong := time.After(30 * time.Second)
+	for !strings.Contains(p.text(), text) {
+		select {
+		case <-p.news:
+		case <-tooLong:
+			p.t.Fatalf("%q was never written:\n%q", text, p.text())
+		}
+	}
+}
+
+func (p *terminalOf) typeKeys(keys string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.master, keys); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// ended waits for the child and checks that the terminal is as it was.
+func (p *terminalOf) ended(how string) {
+	p.t.Helper()
+	p.until("ENDED " + how)
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Fatalf("%v\n%s", err, p.text())
+	}
+	after, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if *after != p.before {
+		p.t.Errorf("the terminal is not restored: %+v, not %+v", *after, p.before)
+	}
+	text := p.text()
+	if strings.Count(text, "\x1b[?1049h") != strings.Count(text, "\x1b[?1049l") {
+		p.t.Error("the alternate screen is not left")
+	}
+	if strings.LastIndex(text, "\x1b[?25h") < strings.LastIndex(text, "\x1b[?25l") {
+		p.t.Error("the cursor is not shown again")
+	}
+	if strings.Contains(text, "goroutine ") || strings.Contains(text, "on fire") {
+		p.t.Errorf("a stack trace or the panic's value is on the terminal:\n%s", text)
+	}
+}
+
+func TestTheConsoleEndsWellAndRestoresTheTerminal(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("q")
+	p.ended("well")
+}
+
+func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
+	for s, name := range map[syscall.Signal]string{syscall.SIGHUP: "hangup", syscall.SIGTERM: "terminated", syscall.SIGINT: "interrupt"} {
+		p := startOnTerminal(t, "signal")
+		p.until("AC-2041")
+		if err := p.cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		p.ended("by " + name)
+	}
+}
+
+func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
+	p := startOnTerminal(t, "panic")
+	p.until("AC-2041")
+	p.typeKeys("\r")
+	p.ended("with a crash: the console went wrong opening a packet")
+}
+
+func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("q")
+	p.ended("well")
+	for name, query := range map[string]string{"background": "\x1b]11;?", "foreground": "\x1b]10;?", "cursor": "\x1b[6n", "attributes": "\x1b[c"} {
+		if strings.Contains(p.text(), query) {
+			t.Errorf("the terminal was asked for its %s", name)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/ui/internal/deskfake"
+	"docket/ui/line"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "no terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	err = Run(context.Background(), deskfake.New(), Options{Input: file, Output: file})
+	if !errors.Is(err, ErrNoTerminal) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestAContextThatEndsEndsTheConsole(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err := Run(ctx, deskfake.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// broken panics while it is drawn.
+type broken struct{}
+
+func (broken) place() place                   { return inRecord }
+func (broken) title(*scene) line.Line         { return nil }
+func (broken) handle(verb, *scene) effect     { return nil }
+func (broken) view(*scene) line.Sheet         { panic("a secret of the packet") }
+func (broken) obstacle(verb, *scene) string   { return "" }
+func (broken) typing() *editor                { return nil }
+func (broken) typed(p press, s *scene) effect { return nil }
+
+func TestAPanicWhileDrawingEndsInAnErrorWithoutItsValue(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.run(b.console.apply(show{broken{}}))
+	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	var crashed *CrashError
+	if !b.quit || !errors.As(b.console.failed, &crashed) {
+		t.Fatalf("quit %v with %v", b.quit, b.console.failed)
+	}
+	if strings.Contains(crashed.Error(), "secret") || !strings.Contains(crashed.Stack, "secret") {
+		t.Errorf("the error says %q", crashed.Error())
+	}
+	if b.console.View() != "" {
+		t.Error("there still is a frame")
+	}
+}
+
+func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
+	w := &work{ctx: context.Background()}
+	started := make(chan struct{})
+	finish := make(chan struct{})
+	done := make(chan tea.Msg)
+	go func() {
+		done <- w.do("waiting", func(context.Context) tea.Msg { close(started); <-finish; return ticked{} })()
+	}()
+	<-started
+	closed := make(chan struct{})
+	go func() { w.close(); close(closed) }()
+	close(finish)
+	if msg := <-done; msg == nil {
+		t.Error("what had started did not end")
+	}
+	<-closed
+	if msg := w.do("late", func(context.Context) tea.Msg { return ticked{} })(); msg != nil {
+		t.Error("something started after the end")
+	}
+}
+
+func TestAPanicInACommandBecomesAMessage(t *testing.T) {
+	w := &work{ctx: context.Background()}
+	msg := w.do("opening a packet", func(context.Context) tea.Msg { panic("a secret") })()
+	failed, is := msg.(crashed)
+	if !is || strings.Contains(failed.err.Error(), "secret") {
+		t.Errorf("the message is %v", msg)
+	}
+}
