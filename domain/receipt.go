@@ -8,6 +8,8 @@ type Receipt struct {
 	LeafHash Hash     `json:"leafHash"` // RFC 6962 hash of the record's canonical bytes
 	TreeSize int64    `json:"treeSize"` // records in the log with this one
 	Root     Hash     `json:"root"`     // RFC 6962 root at that size
+	// Caution is what the reviewer has to know although the record is durable; "" as a rule.
+	Caution string `json:"caution,omitempty"`
 }
 
 // A LoggedRecord is a record with its place in the log.

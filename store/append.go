@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"docket/domain"
+
+	"github.com/hiddeco/sshsig"
 )
 
 // A Submission is a record with what goes with it.
@@ -24,48 +26,81 @@ type Submission struct {
 // The error is what domain.Enforcement.Recheck returned, unchanged, if that refuses; it wraps domain.ErrRefused in
 // every case in which the record itself is at fault, and then nothing was written. A record that is in the log already
 // is not appended twice: the receipt is the one of the first time. ErrUnknownOutcome is the only error after which the
-// record may have been written; the same Submission can be handed in again after any error.
+// record may have been written; the same Submission can be handed in again after any error. An *AnchorError comes with
+// the receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
 func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, error) {
-	if err := sub.check(); err != nil {
+	signature, err := sub.check()
+	if err != nil {
 		return domain.Receipt{}, err
 	}
-	receipt, err := s.append(ctx, sub)
+	a := appending{Submission: sub, signature: signature}
+	if err := s.append(ctx, &a); err != nil {
+		if !leavesOpen(err) {
+			return domain.Receipt{}, err
+		}
+		if err := s.settle(ctx, &a, err); err != nil {
+			return domain.Receipt{}, err
+		}
+	}
+	return a.receipt, s.keepAnchor(ctx, a.newest)
+}
+
+// keepAnchor keeps a checkpoint of what is durable outside the store.
+func (s *Store) keepAnchor(ctx context.Context, newest checkpoint) error {
+	if s.anchor == nil {
+		return nil
+	}
+	err := s.anchor.keep(context.WithoutCancel(ctx), newest)
 	if err == nil {
-		return receipt, nil
+		return nil
 	}
-	if leavesOpen(err) {
-		return s.settle(ctx, sub.Record, err)
+	if errors.Is(err, errAnchorForked) {
+		s.findings.add(found(Forked, newest.size, newest.size))
 	}
-	return domain.Receipt{}, err
+	return &AnchorError{err}
+}
+
+// appending is one call of Append.
+type appending struct {
+	Submission
+	signature *sshsig.Signature
+	receipt   domain.Receipt
+	newest    checkpoint // of the log with the record
 }
 
 // check looks at what needs no lock.
-func (sub *Submission) check() error {
+func (sub *Submission) check() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
 	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
-		return &domain.Refusal{Reason: "there is no record"}
+		return nil, &domain.Refusal{Reason: "there is no record"}
 	}
 	if digest := sub.Note.Digest(); digest != m.NoteDigest {
-		return &domain.Refusal{Reason: "the private note is not the one that the record vouches for"}
+		return nil, &domain.Refusal{Reason: "the private note is not the one that the record vouches for"}
 	}
 	return checkSignature(sub.Record, sub.Signature)
 }
 
-func (s *Store) append(ctx context.Context, sub Submission) (receipt domain.Receipt, err error) {
-	err = s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) append(ctx context.Context, a *appending) error {
+	return s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) (err error) {
 		var known bool
-		if receipt, known, err = appended(ctx, tx, sub.Record); known || err != nil {
+		if known, err = a.appended(ctx, tx, s.key); known || err != nil {
 			return err
 		}
-		if err := s.recheck(ctx, tx, sub.Record); err != nil {
+		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
 		}
-		if receipt, err = addLeaf(ctx, tx, sub.Record); err != nil {
+		if err := s.recheck(ctx, tx, a.Record); err != nil {
 			return err
 		}
-		return addRecord(ctx, tx, &sub)
+		if a.receipt, err = addLeaf(ctx, tx, a.Record); err != nil {
+			return err
+		}
+		if err := a.add(ctx, tx); err != nil {
+			return err
+		}
+		a.newest, err = addCheckpoint(ctx, tx, s.key, a.receipt.TreeSize, toTree(a.receipt.Root))
+		return err
 	})
-	return receipt, err
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
@@ -81,57 +116,67 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforceme
 	return checkExtends(ctx, tx, m.LogHead)
 }
 
-func addRecord(ctx context.Context, tx *sql.Tx, sub *Submission) error {
-	id := string(sub.Record.Members().RecordID)
-	statement := fmt.Sprintf("INSERT INTO main.%s (document) VALUES (?)", sub.Record.Table())
-	err := changeOne(ctx, tx, statement, string(sub.Record.Document()))
+// add writes the record and what goes with it, all at the record's place in the log.
+func (a *appending) add(ctx context.Context, tx *sql.Tx) error {
+	sequence := a.receipt.Sequence
+	statement := fmt.Sprintf("INSERT INTO main.%s (sequence, document) VALUES (?, ?)", a.Record.Table())
+	err := changeOne(ctx, tx, statement, sequence, string(a.Record.Document()))
 	if err != nil {
 		return err
 	}
-	statement = "INSERT INTO main." + signaturesTable + " (recordId, signature) VALUES (?, ?)"
-	err = changeOne(ctx, tx, statement, id, string(sub.Signature))
-	if err != nil || sub.Note.Text == "" {
+	statement = "INSERT INTO main." + signaturesTable + " (sequence, signature) VALUES (?, ?)"
+	if err := changeOne(ctx, tx, statement, sequence, string(sshsig.Armor(a.signature))); err != nil {
 		return err
 	}
-	statement = "INSERT INTO main." + notesTable + " (recordId, salt, note) VALUES (?, ?, ?)"
-	return changeOne(ctx, tx, statement, id, sub.Note.Salt, sub.Note.Text)
+	if err := addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey); err != nil || a.Note.Text == "" {
+		return err
+	}
+	statement = "INSERT INTO main." + notesTable + " (sequence, salt, note) VALUES (?, ?, ?)"
+	return changeOne(ctx, tx, statement, sequence, a.Note.Salt, a.Note.Text)
 }
 
-// appended tells whether the record is in the log. Another record under its id is refused.
-func appended(ctx context.Context, q querier, record domain.Enforcement) (domain.Receipt, bool, error) {
-	leaf, err := leafOf(ctx, q, record.Members().RecordID)
+// appended tells whether the record is in the log, and takes its receipt and the newest checkpoint over. Another record
+// under its id is refused.
+func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool, error) {
+	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
-		return domain.Receipt{}, false, nil
+		return false, nil
 	}
 	if err != nil {
-		return domain.Receipt{}, false, err
+		return false, err
 	}
 	document, err := leaf.document(ctx, q)
 	if err != nil {
-		return domain.Receipt{}, false, err
+		return false, err
 	}
-	if leaf.table != record.Table() || !bytes.Equal(document, record.Document()) {
-		return domain.Receipt{}, false, &domain.Refusal{Reason: "the log holds another record under this id"}
+	if leaf.table != a.Record.Table() || !bytes.Equal(document, a.Record.Document()) {
+		return false, &domain.Refusal{Reason: "the log holds another record under this id"}
 	}
-	receipt, err := receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash)
-	return receipt, true, err
+	signed, err := newestCheckpoint(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	if a.newest, err = key.open(signed); err != nil {
+		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
+	}
+	a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash)
+	return true, err
 }
 
 // settle finds out what became of a record after an error that leaves it open. The connections have been given up by
-// then, so that what is read is what really is on the disk.
-func (s *Store) settle(ctx context.Context, record domain.Enforcement, failure error) (domain.Receipt, error) {
-	var receipt domain.Receipt
-	var known bool
+// then, so that what is read is what really is on the disk. It returns nil if the record is in the log.
+func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
+	known := false
 	err := s.reading(context.WithoutCancel(ctx), "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
-		receipt, known, err = appended(ctx, tx, record)
+		known, err = a.appended(ctx, tx, s.key)
 		return err
 	})
 	switch {
 	case err != nil:
-		return domain.Receipt{}, &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),
-			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", record.Members().RecordID)}
+		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),
+			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", a.Record.Members().RecordID)}
 	case known:
-		return receipt, nil
+		return nil
 	}
-	return domain.Receipt{}, failure
+	return failure
 }

@@ -30,7 +30,7 @@ var mutable = func() map[string]bool {
 }()
 
 // telling are the pragmas that only tell something, if they are given no value.
-var telling = map[string]bool{"application_id": true, "user_version": true, "data_version": true}
+var telling = map[string]bool{"application_id": true, "user_version": true, "data_version": true, "integrity_check": true}
 
 // authorize is asked by SQLite for every step of every statement that the program's own connections prepare. What is
 // not listed is denied: changing or deleting rows, making, altering or dropping anything, temporary objects, other
@@ -38,7 +38,7 @@ var telling = map[string]bool{"application_id": true, "user_version": true, "dat
 func authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ string) sqlite.AuthorizerReturnCode {
 	allowed := false
 	switch action {
-	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthFunction:
+	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthFunction, sqlite.AuthRecursive:
 		allowed = true
 	case sqlite.AuthRead:
 		allowed = database == "main" || database == ""

@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"syscall"
 )
 
@@ -17,6 +18,9 @@ const (
 func isDiskFull(err error) bool {
 	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
 }
+
+// modeMask keeps nothing: what Windows makes of a mode says nothing of who may do what.
+const modeMask fs.FileMode = 0
 
 // folderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
 func folderWritable(string) bool { return true }

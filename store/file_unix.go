@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"syscall"
 )
@@ -12,6 +13,9 @@ import (
 func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
+
+// modeMask keeps the bits of a file's mode that say who may do what.
+const modeMask fs.FileMode = 0o777
 
 // folderWritable tells whether files can be made beside the path.
 func folderWritable(path string) bool {

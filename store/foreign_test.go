@@ -99,17 +99,30 @@ func TestANewerStoreIsLeftToANewerProgram(t *testing.T) {
 	mustBe(t, openFailing(t, Options{Path: path}), ErrNewer)
 }
 
-func TestAnAlteredSchemaIsNoticed(t *testing.T) {
-	for _, statement := range []string{
-		"DROP TRIGGER docket_log_no_delete", "DROP INDEX trade_appeal_cases_key", "CREATE TABLE more (a)",
-		"DROP TABLE docket_notes", "ALTER TABLE docket_skips ADD COLUMN more TEXT",
+func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
+	for _, c := range []struct {
+		statement string
+		readable  bool
+	}{
+		{"DROP TRIGGER docket_log_no_delete", true},
+		{"CREATE TABLE more (a)", true},
+		{"CREATE TRIGGER more AFTER INSERT ON docket_log BEGIN SELECT 1; END", true},
+		{"ALTER TABLE docket_skips ADD COLUMN more TEXT", true},
+		{"DROP INDEX trade_appeal_cases_key", false},
+		{"DROP TABLE docket_notes", false},
+		{"ALTER TABLE docket_notes RENAME COLUMN salt TO pepper", false},
 	} {
-		d := withCase(t)
-		path := d.store.Path()
-		if err := d.store.Close(); err != nil {
-			t.Fatal(err)
-		}
-		onFile(t, path, statement)
-		mustBe(t, openFailing(t, Options{Path: path}), ErrAltered)
+		t.Run(c.statement, func(t *testing.T) {
+			d, o := anchoredDesk(t)
+			d.close()
+			onFile(t, o.Path, c.statement)
+			if !c.readable {
+				mustBe(t, openFailing(t, o), ErrAltered)
+				return
+			}
+			s := openWith(t, o)
+			wantKinds(t, "at opening", s.Findings(), SchemaAltered)
+			mustTakeNothing(t, s)
+		})
 	}
 }

@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
 	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // A state is what a file was found to be.
@@ -77,16 +77,8 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 			return err
 		}
 	}
-	origin := make([]byte, 16)
-	rand.Read(origin)
-	for _, row := range [][2]string{
-		{metaSchemaVersion, fmt.Sprint(schemaVersion)}, {metaOrigin, hex.EncodeToString(origin)},
-		{metaCreatedAt, domain.InstantOf(s.now()).String()},
-	} {
-		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
-		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
-			return err
-		}
+	if err := s.sayWhatItIs(ctx, tx); err != nil {
+		return err
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
 	if _, err := tx.ExecContext(ctx, marks); err != nil {
@@ -95,33 +87,24 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkSchema compares every table, index and trigger with what this version makes, to the letter. A trigger that is
-// gone is thereby found before anything relies on it.
-func checkSchema(ctx context.Context, q querier) error {
-	want := map[string]string{}
-	for _, o := range schemaObjects() {
-		want[o.name] = o.sql
-	}
-	rows, err := q.QueryContext(ctx, "SELECT name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL")
+// sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records.
+func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) error {
+	rows, key, err := newLogKey()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
+	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(schemaVersion)},
+		[2]string{metaCreatedAt, domain.InstantOf(s.now()).String()})
+	for _, row := range rows {
+		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
+		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
 			return err
 		}
-		if want[name] != text {
-			return ErrAltered
-		}
-		delete(want, name)
 	}
-	if err := rows.Err(); err != nil {
+	root, err := tlog.TreeHash(0, nil)
+	if err != nil {
 		return err
 	}
-	if len(want) > 0 {
-		return ErrAltered
-	}
-	return nil
+	_, err = addCheckpoint(ctx, tx, key, 0, root)
+	return err
 }

@@ -33,12 +33,15 @@ func filled(t testing.TB) *desk {
 func guardedTables() map[string][]string {
 	tables := map[string][]string{
 		metaTable: {"name", "value"}, logTable: {"sequence", "tableName", "recordId", "leafHash"}, hashesTable: {"position", "hash"},
-		signaturesTable: {"recordId", "signature"}, notesTable: {"recordId", "salt", "note"},
+		signaturesTable: {"sequence", "signature"}, notesTable: {"sequence", "salt", "note"}, checkpointsTable: {"size", "note"},
+		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"},
 	}
 	for _, table := range domain.Tables.All() {
 		tables[table.String()] = []string{"document"}
 		if domain.PacketTables.Has(table) {
 			tables[table.String()] = []string{"document", "importedAt"}
+		} else {
+			tables[table.String()] = []string{"sequence", "document"}
 		}
 	}
 	return tables
@@ -133,8 +136,8 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 	if after := d.contents(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
-	if err := checkSchema(t.Context(), d.store.read); err != nil {
-		t.Error(err)
+	if altered, err := alteredSchema(t.Context(), d.store.read); err != nil || len(altered) > 0 {
+		t.Error(altered, err)
 	}
 }
 
@@ -188,7 +191,10 @@ func TestTheLogHasNoGaps(t *testing.T) {
 		"INSERT INTO main.docket_log_hashes VALUES (9, zeroblob(32))",
 		"INSERT INTO main.docket_log VALUES (2, 't', 'r', zeroblob(31))",
 		"INSERT INTO main.docket_log (tableName, recordId, leafHash) VALUES ('t', 'r', zeroblob(32))",
-		"INSERT INTO main.docket_signatures VALUES ('unknown', 'signature')",
+		"INSERT INTO main.docket_signatures VALUES (7, 'signature')",
+		"INSERT INTO main.docket_signatures (signature) VALUES ('signature')",
+		"INSERT INTO main.docket_notes VALUES (7, 'salt', 'note')",
+		"INSERT INTO main.docket_checkpoints VALUES (9, 'note')",
 	} {
 		d.mustRefuse(d.store.write, statement)
 	}

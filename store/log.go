@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"docket/domain"
@@ -15,26 +17,67 @@ import (
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
-// treeHashes reads stored hashes of the tree.
+// A treeError says that a stored hash of the tree is not there, or is none.
+type treeError struct{ position int64 }
+
+func (e *treeError) Error() string { return fmt.Sprintf("hash %d is missing", e.position) }
+func (e *treeError) Unwrap() error { return ErrDamaged }
+
+// treeHashes reads stored hashes of the tree within one transaction, each once.
 type treeHashes struct {
-	ctx context.Context
-	q   querier
+	ctx  context.Context
+	q    querier
+	held map[int64]tlog.Hash
 }
 
-// ReadHashes implements tlog.HashReader.
-func (t treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
-	hashes := make([]tlog.Hash, len(positions))
-	for i, position := range positions {
-		var stored []byte
-		err := t.q.QueryRowContext(t.ctx, "SELECT hash FROM main."+hashesTable+" WHERE position = ?", position).Scan(&stored)
-		if err != nil {
-			return nil, fmt.Errorf("hash %d of the log: %w", position, err)
-		}
-		if copy(hashes[i][:], stored) != tlog.HashSize {
-			return nil, fmt.Errorf("hash %d of the log is incomplete: %w", position, ErrDamaged)
+func newTreeHashes(ctx context.Context, q querier) *treeHashes {
+	return &treeHashes{ctx, q, map[int64]tlog.Hash{}}
+}
+
+// ReadHashes implements tlog.HashReader. The error wraps ErrDamaged if a hash is not there or is none.
+func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	var missing []string
+	for _, position := range positions {
+		if _, held := t.held[position]; !held {
+			missing = append(missing, strconv.FormatInt(position, 10))
 		}
 	}
+	if len(missing) > 0 {
+		if err := t.load(strings.Join(missing, ", ")); err != nil {
+			return nil, err
+		}
+	}
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hash, held := t.held[position]
+		if !held {
+			return nil, &treeError{position}
+		}
+		hashes[i] = hash
+	}
 	return hashes, nil
+}
+
+// load reads the hashes at the listed positions, at most two for each level of the tree, in one query.
+func (t *treeHashes) load(positions string) (err error) {
+	query := fmt.Sprintf("SELECT position, hash FROM main.%s WHERE position IN (%s)", hashesTable, positions)
+	rows, err := t.q.QueryContext(t.ctx, query)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var position int64
+		var stored []byte
+		if err := rows.Scan(&position, &stored); err != nil {
+			return err
+		}
+		if len(stored) != tlog.HashSize {
+			return &treeError{position}
+		}
+		t.held[position] = tlog.Hash(stored)
+	}
+	return rows.Err()
 }
 
 // fromTree takes a hash of the tree over into the domain.
@@ -65,7 +108,7 @@ func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
 	if err != nil {
 		return domain.LogHead{}, err
 	}
-	root, err := tlog.TreeHash(size, treeHashes{ctx, q})
+	root, err := tlog.TreeHash(size, newTreeHashes(ctx, q))
 	if err != nil {
 		return domain.LogHead{}, err
 	}
@@ -87,7 +130,7 @@ func checkExtends(ctx context.Context, q querier, seen domain.LogHead) error {
 	if seen.Size > now.Size {
 		return differs
 	}
-	hashes := treeHashes{ctx, q}
+	hashes := newTreeHashes(ctx, q)
 	root, err := tlog.TreeHash(seen.Size, hashes)
 	if err != nil {
 		return err
@@ -115,7 +158,7 @@ func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain
 		return domain.Receipt{}, err
 	}
 	leaf := tlog.RecordHash(record.Document())
-	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, treeHashes{ctx, tx})
+	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, newTreeHashes(ctx, tx))
 	if err != nil {
 		return domain.Receipt{}, err
 	}
@@ -138,7 +181,7 @@ func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain
 // receiptOf is the receipt of a logged record: the tree is the one of which it was the last leaf.
 func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64,
 	leaf tlog.Hash) (domain.Receipt, error) {
-	root, err := tlog.TreeHash(sequence+1, treeHashes{ctx, q})
+	root, err := tlog.TreeHash(sequence+1, newTreeHashes(ctx, q))
 	if err != nil {
 		return domain.Receipt{}, err
 	}

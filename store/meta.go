@@ -11,23 +11,26 @@ import (
 // The rows of docket_meta.
 const (
 	metaSchemaVersion = "schemaVersion"
-	metaOrigin        = "origin" // of the log: 16 random bytes in hex, so that no two stores share one
+	metaOrigin        = "origin"      // of the log
+	metaSigningKey    = "signingKey"  // of its checkpoints: private
+	metaVerifierKey   = "verifierKey" // of its checkpoints: public
 	metaCreatedAt     = "createdAt"
 )
 
+const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
+
 // Meta is what a store says of itself.
 type Meta struct {
-	Origin    string // of its log, random, in hex
+	Origin    string // of its log: the first line of every checkpoint
 	CreatedAt domain.Instant
 }
 
 // Meta returns the store's own facts: the log's origin, and when the store was made.
 func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
 	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx *sql.Tx) error {
-		const value = "SELECT value FROM main." + metaTable + " WHERE name = ?"
 		var created string
-		err := errors.Join(tx.QueryRowContext(ctx, value, metaOrigin).Scan(&meta.Origin),
-			tx.QueryRowContext(ctx, value, metaCreatedAt).Scan(&created))
+		err := errors.Join(tx.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&meta.Origin),
+			tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&created))
 		if err != nil {
 			return err
 		}

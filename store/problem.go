@@ -20,8 +20,11 @@ var (
 	ErrDiskFull  = errors.New("the disk is full")
 	ErrDevice    = errors.New("the disk failed")
 	ErrNoAccess  = errors.New("the store cannot be opened")
+	ErrExists    = errors.New("there is a file of that name already")
 	// ErrForked says that the log does not extend what was seen of it before.
 	ErrForked = errors.New("the log does not extend what was seen of it before")
+	// ErrTampered says that the store has findings and therefore takes nothing.
+	ErrTampered = errors.New("the store is not what it was, and takes no record")
 	// ErrUnknownOutcome says that a record may or may not have been written, and that looking it up failed too.
 	ErrUnknownOutcome = errors.New("it is not known whether the record was written")
 )
@@ -52,6 +55,19 @@ func (p *Problem) Unwrap() []error {
 	}
 	return []error{p.Kind, p.cause}
 }
+
+// An AnchorError says that the newest checkpoint of the log could not be kept outside the store. The log itself is
+// not touched by that: what was appended is in it, and durable.
+type AnchorError struct{ cause error }
+
+// Error says that nothing is lost, and what to do.
+func (e *AnchorError) Error() string {
+	return fmt.Sprintf("what was recorded is in the log, but its checkpoint could not be kept outside the store: %v; "+
+		"see to it that it can be written, and the next record brings it up to date", e.cause)
+}
+
+// Unwrap returns what the system said.
+func (e *AnchorError) Unwrap() error { return e.cause }
 
 // A verdict is what a result code of SQLite means for whoever uses the store.
 type verdict struct {

@@ -46,9 +46,8 @@ func leafOf(ctx context.Context, q querier, id domain.RecordID) (l leaf, err err
 
 // document returns the stored bytes of the record; none if its row is gone.
 func (l *leaf) document(ctx context.Context, q querier) (document []byte, err error) {
-	query := fmt.Sprintf("SELECT document FROM main.%[1]s WHERE rowid = "+
-		"(SELECT rowid FROM main.%[1]s WHERE recordId = ?)", l.table)
-	err = q.QueryRowContext(ctx, query, string(l.id)).Scan(&document)
+	query := fmt.Sprintf("SELECT document FROM main.%s WHERE sequence = ?", l.table)
+	err = q.QueryRowContext(ctx, query, l.sequence).Scan(&document)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -175,11 +174,14 @@ func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRe
 	return record, nil
 }
 
+// ofRecord picks the row that belongs to the record of an id.
+const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
+
 // Signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
 func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, error) {
 	var signature []byte
 	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx *sql.Tx) error {
-		const query = "SELECT signature FROM main." + signaturesTable + " WHERE recordId = ?"
+		const query = "SELECT signature FROM main." + signaturesTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&signature)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("signature of record %s: %w", id, ErrNotFound)
@@ -193,7 +195,7 @@ func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, erro
 func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, error) {
 	var note domain.Note
 	err := s.reading(ctx, "read the note", func(ctx context.Context, tx *sql.Tx) error {
-		const query = "SELECT salt, note FROM main." + notesTable + " WHERE recordId = ?"
+		const query = "SELECT salt, note FROM main." + notesTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&note.Salt, &note.Text)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("note on record %s: %w", id, ErrNotFound)

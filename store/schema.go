@@ -64,12 +64,31 @@ func supersedesIndex(table domain.Table) string { return table.String() + "_supe
 
 // documentTable builds a table whose rows are documents, with its indexes and guards.
 func documentTable(table domain.Table) []object {
-	s := packetSource(table)
-	if !domain.PacketTables.Has(table) {
-		s = enforcementSource(table)
-	}
+	s := sourceOf(table)
 	objects := append([]object{s.definition()}, s.indexes...)
 	return append(objects, guards(table.String(), s.refuses...)...)
+}
+
+// sourceOf is where the columns of a table of documents come from.
+func sourceOf(table domain.Table) source {
+	if domain.PacketTables.Has(table) {
+		return packetSource(table)
+	}
+	return enforcementSource(table)
+}
+
+// readColumns lists the columns of each table that are needed to read a store.
+func readColumns() map[string][]string {
+	tables := map[string][]string{}
+	for _, table := range domain.Tables.All() {
+		s := sourceOf(table)
+		local, _, _ := strings.Cut(s.local, " ")
+		tables[table.String()] = append([]string{"document", local}, s.key...)
+	}
+	for _, table := range localTables {
+		tables[table.name] = table.names()
+	}
+	return tables
 }
 
 func packetSource(table domain.Table) source {
@@ -87,8 +106,12 @@ func enforcementSource(table domain.Table) source {
 	id, number := keyColumns(table)
 	return source{
 		table: table, shape: domain.EnforcementShape(domain.AreaOf(table)), at: "$.",
-		key:     []string{"recordId", id, number},
-		refuses: []string{same(table.String(), "recordId"), same(table.String(), "supersedes")},
+		key: []string{"recordId", id, number},
+		// Where the record stands in the log: all that belongs to a record is found by this one number.
+		local: "sequence INTEGER PRIMARY KEY",
+		refuses: []string{same(table.String(), "recordId"), same(table.String(), "supersedes"),
+			fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %s WHERE sequence = NEW.sequence AND recordId = NEW.recordId"+
+				" AND tableName = '%s')", logTable, table)},
 		indexes: []object{
 			index("UNIQUE INDEX", table.String()+"_record", table, "recordId"),
 			index("INDEX", keyIndex(table), table, id, number, "recordId"),

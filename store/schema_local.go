@@ -7,12 +7,14 @@ import (
 
 // The tables that are this program's own.
 const (
-	metaTable       = "docket_meta"
-	logTable        = "docket_log"
-	hashesTable     = "docket_log_hashes"
-	signaturesTable = "docket_signatures"
-	notesTable      = "docket_notes"
-	skipsTable      = "docket_skips"
+	metaTable        = "docket_meta"
+	logTable         = "docket_log"
+	hashesTable      = "docket_log_hashes"
+	signaturesTable  = "docket_signatures"
+	signersTable     = "docket_signers"
+	checkpointsTable = "docket_checkpoints"
+	notesTable       = "docket_notes"
+	skipsTable       = "docket_skips"
 )
 
 // A localTable is one of this program's own tables.
@@ -42,12 +44,25 @@ var localTables = []localTable{
 		"position INTEGER PRIMARY KEY",
 		"hash BLOB NOT NULL CHECK (length(hash) = 32)",
 	}},
-	{name: signaturesTable, options: "STRICT", refuses: []string{same(signaturesTable, "recordId")}, columns: []string{
-		"recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId)",
+	{name: signaturesTable, options: "STRICT", refuses: []string{notNext(signaturesTable, "sequence")}, columns: []string{
+		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
 		"signature TEXT NOT NULL",
 	}},
-	{name: notesTable, options: "STRICT", refuses: []string{same(notesTable, "recordId")}, columns: []string{
-		"recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId)",
+	{name: signersTable, options: "STRICT", refuses: []string{
+		same(signersTable, "reviewerId", "fingerprint"),
+	}, columns: []string{
+		"reviewerId TEXT NOT NULL",
+		"fingerprint TEXT NOT NULL",
+		"publicKey TEXT NOT NULL",
+		"since TEXT NOT NULL",
+		"UNIQUE (reviewerId, fingerprint)",
+	}},
+	{name: checkpointsTable, options: "STRICT", refuses: []string{notNext(checkpointsTable, "size")}, columns: []string{
+		"size INTEGER PRIMARY KEY",
+		"note TEXT NOT NULL",
+	}},
+	{name: notesTable, options: "STRICT", columns: []string{
+		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
 		"salt TEXT NOT NULL",
 		"note TEXT NOT NULL",
 	}},
@@ -60,6 +75,17 @@ var localTables = []localTable{
 		"skippedAt TEXT NOT NULL",
 		"PRIMARY KEY (reviewer, tableName, id, revision)",
 	}},
+}
+
+// names are those of the columns.
+func (t *localTable) names() []string {
+	var names []string
+	for _, column := range t.columns {
+		if name, _, _ := strings.Cut(column, " "); name != strings.ToUpper(name) { // else it is a constraint
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func localObjects() []object {

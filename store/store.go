@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite"
@@ -21,6 +22,13 @@ type Options struct {
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration
 
+	// AnchorFolder is where the newest checkpoint of each store on this machine is kept, outside the folders of the
+	// stores; it is created where it is missing. "" keeps none: then a store that was rolled back cannot be told
+	// from one that was not.
+	AnchorFolder string
+
+	// alone says that nobody else has the file open, and that no other file belongs to it.
+	alone bool
 	// connector makes the connections for a purpose; nil: those of SQLite.
 	connector func(p purpose, path string, busy time.Duration) driver.Connector
 }
@@ -40,11 +48,19 @@ type Store struct {
 	write   *sql.DB // one connection; nil in a store that is only read, and while read is
 	read    *sql.DB // nil once the store is closed, and after an error until the next use
 	closed  bool
+	key     *logKey // of the log's checkpoints; nil where the store has none that is usable
+
+	anchor   *anchor // nil without a folder for it, and without a key
+	anchored atomic.Bool
+	findings findings
 }
 
 // Open opens the store at the path, and makes a new one where there is nothing, or an empty file. What it returns is
-// usable: it is a store of this version, its schema is what this version makes, and unless ReadOnly is set it can be
+// usable: it is a store of this version and can be read, and unless ReadOnly is set, or there are Findings, it can be
 // written. Whenever the file or its surroundings are at fault, the error is a *Problem.
+//
+// Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder. Where there is none yet,
+// the log is taken as it is: see Anchored.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := lockByDescription(); err != nil {
 		return nil, err
@@ -110,6 +126,9 @@ func (s *Store) readingPurpose() purpose {
 	if !s.options.ReadOnly {
 		return reading
 	}
+	if s.options.alone {
+		return unwritten
+	}
 	if log, err := os.Stat(s.path + "-wal"); err == nil && log.Size() > 0 {
 		return reading
 	}
@@ -119,24 +138,41 @@ func (s *Store) readingPurpose() purpose {
 	return unwritten
 }
 
-// openHandles opens both pools and looks at what is behind them; it leaves none open if anything is wrong.
+// openHandles opens both pools and looks at what is behind them; it leaves none open if anything is wrong. A store
+// with findings keeps its readers only.
 func (s *Store) openHandles(ctx context.Context) error {
 	err := s.openPools(ctx)
-	if err == nil {
-		err = checkSchema(ctx, s.read)
-	}
 	if err == nil && s.write != nil {
 		err = s.checkWritable(ctx)
 	}
-	// The place where the log is compared with the checkpoint that is kept outside this folder.
+	var newest checkpoint
 	if err == nil {
-		return nil
+		newest, err = s.prove(ctx)
+	}
+	if err == nil {
+		return s.settleHandles(ctx, newest)
 	}
 	if errors.Is(err, ErrAltered) {
 		err = &Problem{Path: s.path, Kind: ErrAltered,
 			Advice: "somebody changed its schema; keep a copy, then restore a backup"}
 	}
 	return errors.Join(s.explain("open the store", err), s.closeHandles())
+}
+
+// settleHandles acts on what the proof came to. That the anchor cannot be written does not keep anybody from reading;
+// it is said with the first record.
+func (s *Store) settleHandles(ctx context.Context, newest checkpoint) error {
+	switch {
+	case s.write == nil:
+		return nil
+	case len(s.findings.all()) > 0:
+		err := s.write.Close()
+		s.write = nil
+		return s.explain("close what writes", err)
+	case s.anchor != nil:
+		_ = s.anchor.keep(ctx, newest) // Append tries again, and reports it
+	}
+	return nil
 }
 
 // openPools opens the writer first, because only it can make the files that both share.
@@ -161,12 +197,19 @@ func (s *Store) checkWritable(ctx context.Context) error {
 	return errors.Join(err, tx.Rollback())
 }
 
-// Close closes the store. A second call does nothing.
+// Close closes the store. A second call does nothing. An *AnchorError says that all went well but for the checkpoint
+// outside the store.
 func (s *Store) Close() error {
 	s.handles.Lock()
 	defer s.handles.Unlock()
 	s.closed = true
-	return s.closeHandles()
+	err := s.closeHandles()
+	if s.anchor != nil {
+		if failed := s.anchor.close(); failed != nil {
+			err = errors.Join(err, &AnchorError{failed})
+		}
+	}
+	return err
 }
 
 // closeHandles closes the writer last, because only it can tidy up.
@@ -187,8 +230,12 @@ func (s *Store) closeHandles() error {
 // Path is the absolute path of the store's file.
 func (s *Store) Path() string { return s.path }
 
-// ReadOnly tells whether the store was opened for reading only.
-func (s *Store) ReadOnly() bool { return s.options.ReadOnly }
+// ReadOnly tells whether the store takes nothing: it was opened for reading only, or there are Findings.
+func (s *Store) ReadOnly() bool { return s.options.ReadOnly || len(s.findings.all()) > 0 }
+
+// Anchored tells whether the log was proven to extend a checkpoint that this machine had kept of it. Where there was
+// none, the store was taken on trust, as on the first time that it is opened on a machine; from then on one is kept.
+func (s *Store) Anchored() bool { return s.anchored.Load() }
 
 func (s *Store) now() time.Time {
 	if s.options.Now != nil {
@@ -197,11 +244,15 @@ func (s *Store) now() time.Time {
 	return time.Now()
 }
 
-func (s *Store) connect(p purpose) driver.Connector {
-	busy := s.options.BusyTimeout
-	if busy <= 0 {
-		busy = defaultBusyTimeout
+func (s *Store) busyTimeout() time.Duration {
+	if s.options.BusyTimeout > 0 {
+		return s.options.BusyTimeout
 	}
+	return defaultBusyTimeout
+}
+
+func (s *Store) connect(p purpose) driver.Connector {
+	busy := s.busyTimeout()
 	if s.options.connector != nil {
 		return s.options.connector(p, s.path, busy)
 	}

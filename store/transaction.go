@@ -92,6 +92,9 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 		return err
 	}
 	defer release()
+	if err := s.checkUntouched(); err != nil {
+		return err
+	}
 	if s.write == nil {
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
 	}

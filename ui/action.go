@@ -64,7 +64,7 @@ var (
 	typing    = at(inFilter, inSearch, inNote, inReview)
 	deciding  = at(inDecision, inBlockers)
 	choosing  = at(inQueue, inRecords, inBoard) | deciding
-	reading   = at(inPacket, inRecord, inReceipt, inStale)
+	reading   = at(inPacket, inRecord, inReceipt, inStale, inFindings)
 	browsing  = choosing | reading
 	anywhere  = browsing | typing
 	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
@@ -82,6 +82,7 @@ var actions = []action{
 	{accept, keys("enter"), "record", "record the decision, once the word is typed", at(inReview), 1},
 	{accept, keys("enter"), "next case", "open the next open case", at(inReceipt), 1},
 	{accept, keys("enter"), "open again", "open the packet as it is now, the decision kept as far as it can be", at(inStale), 1},
+	{accept, keys("enter"), "queue", "go on to the queue, to read only", at(inFindings), 1},
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},

@@ -39,6 +39,10 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
 	}
+	if len(opts.Findings) > 0 {
+		c.scene.locked = locked
+		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
+	}
 	c.theme = theme.New(opts.Output, opts.Background)
 	return c
 }

@@ -84,6 +84,8 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 		return whyNotDecide(&p.dossier.View, s)
 	case setAside:
 		switch {
+		case s.locked != "":
+			return s.locked
 		case !s.reviewer.Known():
 			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
 		case p.dossier.InForce.Present():
@@ -105,6 +107,8 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 func whyNotDecide(v *domain.View, s *scene) string {
 	err := domain.MayDecide(v, s.reviewer)
 	switch {
+	case s.locked != "":
+		return s.locked
 	case err != nil:
 		return plain(err)
 	case s.reviewer.KeyFingerprint == "":

@@ -92,6 +92,8 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		switch {
 		case !any:
 			return "there is nothing in this list to skip"
+		case s.locked != "":
+			return s.locked
 		case !s.reviewer.Known():
 			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
 		case row.Decided:

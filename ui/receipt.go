@@ -57,6 +57,9 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 	add("tree size", line.Of(theme.Plain, thousands(int(r.receipt.TreeSize))))
 	add("root", line.Of(theme.Plain, r.receipt.Root.String()))
 	sheet = append(sheet, nil)
+	if r.receipt.Caution != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+r.receipt.Caution).Wrap(s.width, 2)...)
+	}
 	sheet = append(sheet, line.Of(theme.Dim, "The record is on disk and in the log. It can be superseded, never changed. "+
 		"`docket records` shows it again.").Wrap(s.width, 0)...)
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)

@@ -21,6 +21,7 @@ type Options struct {
 	Input      io.Reader        // nil: standard input
 	Output     io.Writer        // nil: standard output
 	Notice     string           // shown on every screen, such as that nothing here is real
+	Findings   []Finding        // what is wrong with the log: shown first, and nothing can be recorded
 	Background theme.Background // Auto: as the environment says
 	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }

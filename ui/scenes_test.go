@@ -6,6 +6,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
@@ -75,6 +77,13 @@ var scenes = []struct {
 	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
+	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
+	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		lock(b)
+		b.press("enter")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
 	{"help", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("?") }},
 	{"palette", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
@@ -87,6 +96,16 @@ var scenes = []struct {
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
+}
+
+// lock makes the console one that opened on a log of which something was found.
+func lock(b *bench) {
+	b.console.scene.locked = locked
+	b.console.stack = append(b.console.stack, newFindingsScreen([]Finding{
+		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
+		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
+	}))
+	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 
 // review goes to the last page of a decision.

@@ -24,6 +24,7 @@ const (
 	inRecords
 	inRecord
 	inBoard
+	inFindings // the page that a log opens with of which something was found
 	places
 )
 
@@ -31,13 +32,14 @@ const (
 var placeNames = [places]string{
 	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
 	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
-	inRecord: "record", inBoard: "blockers",
+	inRecord: "record", inBoard: "blockers", inFindings: "findings",
 }
 
 // A scene is what screens know about the world: who sits here, what time it is, how large the window is.
 type scene struct {
 	reviewer domain.Reviewer
-	ready    bool // the reviewer is known, or known not to be there
+	ready    bool   // the reviewer is known, or known not to be there
+	locked   string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
 	now      domain.Instant
 	width    int // of the screen's part of the window
 	height   int

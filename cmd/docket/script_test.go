@@ -13,6 +13,7 @@ import (
 // TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
+		"docket-decide": decideOnce,
 		"docket": func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
 	})
 }
@@ -36,6 +37,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
+			env.Setenv("XDG_STATE_HOME", filepath.Join(home, "state"))
 			env.Setenv("DOCKET_DB", filepath.Join(env.WorkDir, "docket.db"))
 			env.Setenv("PACKETS", packets)
 			return os.MkdirAll(home, 0o700)

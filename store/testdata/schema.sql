@@ -127,6 +127,7 @@ CREATE TRIGGER trade_agreement_amendment_records_no_replace BEFORE INSERT ON tra
 
 CREATE TABLE trade_challenge_appeal_enforcement_records (
   document TEXT NOT NULL,
+  sequence INTEGER PRIMARY KEY,
   "recordId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordId')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.contractVersion')) VIRTUAL,
   "rulesVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.rulesVersion')) VIRTUAL,
@@ -175,10 +176,12 @@ CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_delete BEFORE DELET
 
 CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSERT ON trade_challenge_appeal_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "supersedes" = NEW."supersedes") BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "supersedes" = NEW."supersedes")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_enforcement_records (
   document TEXT NOT NULL,
+  sequence INTEGER PRIMARY KEY,
   "recordId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordId')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.contractVersion')) VIRTUAL,
   "rulesVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.rulesVersion')) VIRTUAL,
@@ -224,7 +227,8 @@ CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_delete BEFORE DE
 
 CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE INSERT ON trade_agreement_amendment_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "supersedes" = NEW."supersedes") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "supersedes" = NEW."supersedes")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_meta (
   name TEXT NOT NULL UNIQUE,
@@ -266,7 +270,7 @@ CREATE TRIGGER docket_log_hashes_no_replace BEFORE INSERT ON docket_log_hashes W
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes) BEGIN SELECT RAISE(ABORT, 'docket_log_hashes already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_signatures (
-  recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId),
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
   signature TEXT NOT NULL
 ) STRICT;
 
@@ -275,10 +279,37 @@ CREATE TRIGGER docket_signatures_no_update BEFORE UPDATE ON docket_signatures BE
 CREATE TRIGGER docket_signatures_no_delete BEFORE DELETE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
 
 CREATE TRIGGER docket_signatures_no_replace BEFORE INSERT ON docket_signatures WHEN EXISTS (SELECT 1 FROM docket_signatures WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_signatures WHERE "recordId" = NEW."recordId") BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
+  OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_signatures) BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_signers (
+  reviewerId TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  publicKey TEXT NOT NULL,
+  since TEXT NOT NULL,
+  UNIQUE (reviewerId, fingerprint)
+) STRICT;
+
+CREATE TRIGGER docket_signers_no_update BEFORE UPDATE ON docket_signers BEGIN SELECT RAISE(ABORT, 'docket_signers is append-only'); END;
+
+CREATE TRIGGER docket_signers_no_delete BEFORE DELETE ON docket_signers BEGIN SELECT RAISE(ABORT, 'docket_signers is append-only'); END;
+
+CREATE TRIGGER docket_signers_no_replace BEFORE INSERT ON docket_signers WHEN EXISTS (SELECT 1 FROM docket_signers WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_signers WHERE "reviewerId" = NEW."reviewerId" AND "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_signers already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_checkpoints (
+  size INTEGER PRIMARY KEY,
+  note TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_checkpoints_no_update BEFORE UPDATE ON docket_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_checkpoints is append-only'); END;
+
+CREATE TRIGGER docket_checkpoints_no_delete BEFORE DELETE ON docket_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_checkpoints is append-only'); END;
+
+CREATE TRIGGER docket_checkpoints_no_replace BEFORE INSERT ON docket_checkpoints WHEN EXISTS (SELECT 1 FROM docket_checkpoints WHERE rowid = NEW.rowid)
+  OR NEW.size IS NOT (SELECT coalesce(max(size) + 1, 0) FROM docket_checkpoints) BEGIN SELECT RAISE(ABORT, 'docket_checkpoints already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_notes (
-  recordId TEXT NOT NULL UNIQUE REFERENCES docket_log (recordId),
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
   salt TEXT NOT NULL,
   note TEXT NOT NULL
 ) STRICT;
@@ -287,8 +318,7 @@ CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT
 
 CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
 
-CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_notes WHERE "recordId" = NEW."recordId") BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
+CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

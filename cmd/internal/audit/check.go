@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain"
+	"docket/domain/visible"
 )
 
 // Options say how a log is checked. The zero value checks it against what it says of itself.
@@ -34,7 +35,7 @@ type Checked struct {
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
 	Packets []domain.Packet
-	// Tree is the tree with this entry in it; good until Each returns.
+	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
 	Tree *Tree
 }
 
@@ -52,7 +53,7 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}}
-	c.report.Origin, c.report.judged = head.Origin, c.chain.judged
+	c.report.Origin, c.report.judged = visible.String(head.Origin), c.chain.judged
 	c.openCheckpoints()
 	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
 		return Report{}, err
@@ -99,12 +100,13 @@ func (c *check) openCheckpoints() {
 		c.promises.list = append(c.promises.list, promise{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	for _, earlier := range c.options.Earlier {
+		name := visible.String(earlier.Name)
 		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
 		if errors.As(err, &why) {
-			c.logFound(EarlierUnusable, earlier.Name+": "+why.Kind.String())
+			c.logFound(EarlierUnusable, name+": "+why.Kind.String())
 			continue
 		}
-		c.promises.list = append(c.promises.list, promise{Checkpoint: opened, name: earlier.Name, found: Forked})
+		c.promises.list = append(c.promises.list, promise{Checkpoint: opened, name: name, found: Forked})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
@@ -49,7 +50,7 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 			return Checkpoint{}, &CheckpointError{CheckpointUnknownKey, "a verifier key cannot be read"}
 		}
 		verifiers = append(verifiers, verifier)
-		byHash[verifier.KeyHash()] = key
+		byHash[verifier.KeyHash()] = canonicalKey(verifier, key)
 	}
 	opened, err := note.Open(signed, note.VerifierList(verifiers...))
 	var forged *note.InvalidSignatureError
@@ -71,6 +72,12 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 	}
 	c.VerifierKey = byHash[opened.Sigs[0].Hash]
 	return c, nil
+}
+
+// canonicalKey is a verifier key as note.GenerateKey writes it: reading one takes capital hex digits, too.
+func canonicalKey(verifier note.Verifier, key string) string {
+	parts := strings.SplitN(key, "+", 3)
+	return fmt.Sprintf("%s+%08x+%s", verifier.Name(), verifier.KeyHash(), parts[len(parts)-1])
 }
 
 // isCanonical tells whether the note is written as note.Sign writes it: base64 leaves bits over, and note.Open passes

@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"docket/domain"
+	"docket/domain/visible"
 )
 
-// A Report is what a check found, with counts of what was checked.
+// A Report is what a check found, with counts of what was checked. Its texts are safe to print.
 type Report struct {
-	Origin      string
+	Origin      string         // that the log says it has
 	VerifierKey string         // with which the checkpoint verified; "" if it did not
 	Size        int64          // records read
 	Root        domain.Hash    // computed from them
@@ -66,7 +67,7 @@ func (r *Report) Add(f Finding, o *Options) {
 func reviewers(tally map[Reviewer]int64) []Reviewer {
 	list := make([]Reviewer, 0, len(tally))
 	for reviewer, records := range tally {
-		reviewer.Records = records
+		reviewer.Records, reviewer.Fingerprint = records, visible.String(reviewer.Fingerprint)
 		list = append(list, reviewer)
 	}
 	slices.SortFunc(list, func(a, b Reviewer) int {

@@ -14,11 +14,10 @@ import (
 
 // A layout is what a walk through a bundle found: names only.
 type layout struct {
-	records    int64 // how many sequences from 0 the record files are for
-	signatures int64
-	strays     []string // what is no part of a bundle, up to maxStrays
-	stray      int64    // how many there are
-	irregular  bool     // some are neither file nor folder, or the one in place of the other
+	records   int64    // how many sequences from 0 the record files are for
+	strays    []string // what is no part of a bundle, up to maxStrays
+	stray     int64    // how many there are
+	irregular bool     // some are neither file nor folder, or the one in place of the other
 }
 
 // maxStrays is how many names of strays are kept.

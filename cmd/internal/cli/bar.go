@@ -61,6 +61,22 @@ func (b *bar) set(done int64) {
 	fmt.Fprintf(b.out, "\r\x1b[K%s  %s%s %3.0f %%", b.label, strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
 }
 
+// stage is progress for work of several stages: it begins anew where the label changes.
+func (b *bar) stage(label string, done, total int64) {
+	if b.label != visible.String(label) {
+		b.begin(label, total)
+	}
+	b.progress(done, total)
+}
+
+// progress is set for work that says each time how much there is in all.
+func (b *bar) progress(done, total int64) {
+	b.mu.Lock()
+	b.total = total
+	b.mu.Unlock()
+	b.set(done)
+}
+
 // clear takes the bar off the line, so that a message can stand there.
 func (b *bar) clear() {
 	b.mu.Lock()

@@ -47,7 +47,8 @@ func newRoot(p *program) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
-	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p))
+	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
+		newVerify(p), newExport(p), newBackup(p), newDoctor(p))
 	return root
 }
 

@@ -71,10 +71,13 @@ type loggedRecord struct {
 	Record       json.RawMessage `json:"record"` // null where it cannot be read
 	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
 	Unreadable   string          `json:"unreadable,omitempty"`
+	// Inclusion is the proof that the record is in the log; only where one record is shown.
+	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }
 
 func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
-	return loggedRecord{logged.Receipt, json.RawMessage(logged.Record.Document()), logged.SupersededBy, logged.Unreadable}
+	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
+		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable}
 }
 
 // printRecord writes the members of a record in the order of its shape, with its receipt.
@@ -94,6 +97,20 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord) error {
 	table.add("root", logged.Receipt.Root.String())
 	if logged.SupersededBy.Present() {
 		table.add("superseded by", string(logged.SupersededBy))
+	}
+	return table.printRows(out)
+}
+
+// printInclusion writes the proof that the record is in the log as it is now.
+func printInclusion(out io.Writer, proof *store.Inclusion) error {
+	table := &columns{heads: []string{"", ""}}
+	table.add("proved to be in the log", fmt.Sprintf("of %d records with root %s", proof.TreeSize, proof.Root))
+	for i, hash := range proof.Path {
+		table.add(fmt.Sprintf("audit path %d", i+1), hash.String())
+	}
+	_, err := fmt.Fprintln(out)
+	if err != nil {
+		return err
 	}
 	return table.printRows(out)
 }

@@ -83,10 +83,19 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	if err != nil {
 		return err
 	}
+	proof, err := s.Inclusion(ctx, id)
+	if err != nil {
+		return err
+	}
 	if p.json {
-		return printJSON(p.Out, loggedJSON(&logged))
+		shown := loggedJSON(&logged)
+		shown.Inclusion = &proof
+		return printJSON(p.Out, shown)
 	}
 	if err := printRecord(p.Out, &logged); err != nil {
+		return err
+	}
+	if err := printInclusion(p.Out, &proof); err != nil {
 		return err
 	}
 	m := logged.Record.Members()

@@ -56,6 +56,9 @@ func (p *program) storePath() string {
 	return filepath.Join(xdg.DataHome, "docket", "docket.db")
 }
 
+// anchorFolder is where the newest checkpoint of each store on this machine is kept, away from the stores.
+func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
+
 // identities is where the identity of this machine is kept.
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
@@ -72,7 +75,7 @@ func (p *program) withReading(ctx context.Context, work func(*store.Store) error
 }
 
 func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
-	o.Path, o.Now = p.storePath(), p.Now
+	o.Path, o.Now, o.AnchorFolder = p.storePath(), p.Now, anchorFolder()
 	s, err := store.Open(ctx, o)
 	if err != nil {
 		return err

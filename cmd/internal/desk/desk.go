@@ -62,7 +62,14 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	return d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept})
+	receipt, err := d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept})
+	var behind *store.AnchorError
+	if errors.As(err, &behind) {
+		// The record is durable all the same: that must not look like a refusal.
+		receipt.Caution = behind.Error()
+		return receipt, nil
+	}
+	return receipt, err
 }
 
 // newNote salts a private note; an empty text is no note.

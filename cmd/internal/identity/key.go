@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
@@ -81,19 +82,30 @@ func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
 	return signer, nil
 }
 
+// agentPatience is how long ssh-agent may take to list its keys.
+const agentPatience = 5 * time.Second
+
 // agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form.
 func agentKey(fingerprint string) (ssh.Signer, error) {
 	socket := os.Getenv("SSH_AUTH_SOCK")
 	if socket == "" {
 		return nil, errors.New("ssh-agent is not running here: SSH_AUTH_SOCK is not set")
 	}
-	connection, err := net.Dial("unix", socket)
+	connection, err := net.DialTimeout("unix", socket, agentPatience)
 	if err != nil {
 		return nil, fmt.Errorf("ssh-agent does not answer: %w", err)
+	}
+	err = connection.SetDeadline(time.Now().Add(agentPatience))
+	if err != nil {
+		return nil, errors.Join(err, connection.Close())
 	}
 	signers, err := agent.NewClient(connection).Signers()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("ssh-agent does not list its keys: %w", err), connection.Close())
+	}
+	// Signing may wait for a person who has to confirm it, so it has no such limit.
+	if err := connection.SetDeadline(time.Time{}); err != nil {
+		return nil, errors.Join(err, connection.Close())
 	}
 	for _, signer := range signers {
 		if ssh.FingerprintSHA256(signer.PublicKey()) == fingerprint {

@@ -1,0 +1,55 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/identity"
+	"docket/domain"
+	"docket/store"
+)
+
+// decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME` records a decision as the console
+// does, with the identity and the store of the script, and prints the record's id. docket itself has no such command:
+// recording needs a person at a terminal.
+func decideOnce() {
+	if err := decideAs(context.Background(), os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func decideAs(ctx context.Context, id, word string) error {
+	home := os.Getenv("HOME")
+	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(nil)
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"),
+		AnchorFolder: filepath.Join(os.Getenv("XDG_STATE_HOME"), "docket", "anchors")})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	d := &desk.Desk{Store: s, Identity: held, Clock: time.Now}
+	opened := d.Now()
+	dossier, err := d.Open(ctx, domain.AppealCases, domain.ID(id), 0)
+	if err != nil {
+		return err
+	}
+	outcome, err := domain.Outcomes.Parse(word)
+	if err != nil {
+		return err
+	}
+	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: outcome, Factors: dossier.View.Judgment().FactorCodes(),
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}, "a private note")
+	if err != nil {
+		return err
+	}
+	fmt.Println(receipt.RecordID)
+	return nil
+}

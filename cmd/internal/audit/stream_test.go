@@ -1,0 +1,165 @@
+package audit_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/domain"
+)
+
+var errDisk = errors.New("the disk is gone")
+
+// A faulty log fails, panics or lies where it is told to.
+type faulty struct {
+	*audittest.Log
+	head, entries, packets, numbers func() error
+	size                            int64
+}
+
+func ask(fault func() error) error {
+	if fault == nil {
+		return nil
+	}
+	return fault()
+}
+
+func (f *faulty) Head(ctx context.Context) (audit.Head, error) {
+	head, _ := f.Log.Head(ctx)
+	head.Size += f.size
+	return head, ask(f.head)
+}
+
+func (f *faulty) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	return errors.Join(f.Log.Entries(ctx, from, yield), ask(f.entries))
+}
+
+func (f *faulty) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
+	if err := ask(f.packets); err != nil {
+		return nil, err
+	}
+	return f.Log.Packets(ctx, refs)
+}
+
+func (f *faulty) Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error) {
+	if err := ask(f.numbers); err != nil {
+		return nil, err
+	}
+	return f.Log.Numbers(ctx, table, id)
+}
+
+func TestALogThatCannotBeReadToItsEndIsAnError(t *testing.T) {
+	fails := func() error { return errDisk }
+	panics := func() error { panic("unforeseen") }
+	for name, l := range map[string]*faulty{
+		"head":            {head: fails},
+		"entries":         {entries: fails},
+		"packets":         {packets: fails},
+		"numbers":         {numbers: fails},
+		"entries panic":   {entries: panics},
+		"packets panic":   {packets: panics},
+		"too few entries": {size: 1},
+	} {
+		l.Log = sound(t)
+		report, err := audit.Check(t.Context(), l, audit.Options{})
+		if err == nil || report.Size != 0 || report.Findings != nil {
+			t.Errorf("%s: %v %+v", name, err, report)
+		}
+		if strings.Contains(name, "panic") != !errors.Is(err, errDisk) && name != "too few entries" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEntriesOutOfOrderAreAnError(t *testing.T) {
+	l := sound(t)
+	l.List[1], l.List[2] = l.List[2], l.List[1]
+	if _, err := audit.Check(t.Context(), l, audit.Options{}); err == nil {
+		t.Error("a source that loses its place is believed")
+	}
+}
+
+func TestACheckCanBeCancelled(t *testing.T) {
+	l := audittest.Crowd(t, 400)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := audit.Options{Progress: func(int64, int64) { cancel() }}
+	if _, err := audit.Check(ctx, l, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAnErrorOfEachEndsTheCheckWithIt(t *testing.T) {
+	l := audittest.Crowd(t, 400)
+	o := audit.Options{Each: func(c audit.Checked) error {
+		if c.Entry.Sequence == 100 {
+			return errDisk
+		}
+		return nil
+	}}
+	if _, err := audit.Check(t.Context(), l, o); !errors.Is(err, errDisk) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEntriesAreGivenOnInOrderWhateverTheNumberOfWorkers(t *testing.T) {
+	l := audittest.Crowd(t, 400)
+	l.Hold(domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 2))
+	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("late", 1)), assigned, nil))
+	for _, workers := range []int{1, 2, 7} {
+		var next, done int64
+		o := audit.Options{Workers: workers, Progress: func(now, total int64) {
+			if now <= done || total != 401 {
+				t.Errorf("progress goes from %d to %d of %d", done, now, total)
+			}
+			done = now
+		}}
+		o.Each = func(c audit.Checked) error {
+			if c.Entry.Sequence != next || c.Tree.Size() != next+1 || len(c.Packets) != 2 || c.Record.Document() == nil {
+				t.Errorf("after %d comes %+v", next-1, c.Entry.Sequence)
+			}
+			newer := audit.Ref{Table: domain.AppealPolicies, Key: domain.Key{ID: "appeal-policy", Number: 2}}
+			if next++; slices.Contains(c.Refs, newer) != (next == 401) {
+				t.Errorf("record %d belongs with %v", next, c.Refs)
+			}
+			return nil
+		}
+		report := check(t, l, o)
+		if !report.OK() || next != 401 || done != 401 {
+			t.Errorf("%d workers: %d, %d, %v", workers, next, done, report.Findings)
+		}
+		if !report.Judged(caseRef("late", 1)) || report.Judged(caseRef("late", 2)) {
+			t.Error("what was judged is not known")
+		}
+	}
+}
+
+func TestFindingsAreCountedAndToldBeyondThoseThatAreKept(t *testing.T) {
+	l := audittest.Crowd(t, 100)
+	for i := range l.List {
+		l.List[i].Signature = nil
+	}
+	var told []int64
+	o := audit.Options{Keep: 3, Found: func(f audit.Finding) { told = append(told, f.Sequence) }}
+	report := check(t, l, o)
+	if len(report.Findings) != 3 || report.Total != 100 || report.Count(audit.SignatureMissing) != 100 || len(told) != 100 || !slices.IsSorted(told) {
+		t.Errorf("%d kept, %d in all, told %v", len(report.Findings), report.Total, told)
+	}
+}
+
+func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
+	f := audit.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Kind: audit.OwnDecision, Detail: "x"}
+	text, err := json.Marshal(f)
+	want := `{"sequence":3,"recordId":"019ecb6a-4e00-7abc-8def-000000000003","kind":"own_decision","detail":"x"}`
+	if err != nil || string(text) != want {
+		t.Errorf("%s %v", text, err)
+	}
+	if line := f.String(); strings.Contains(line, "\n") || !strings.Contains(line, "record 3") || !strings.Contains(line, "own_decision") {
+		t.Error(line)
+	}
+}

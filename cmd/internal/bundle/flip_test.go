@@ -1,0 +1,172 @@
+package bundle_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+	"docket/domain"
+)
+
+// flips are the changes that are made to each byte: a low bit, which keeps a letter a letter, and the bit that folds
+// case.
+var flips = [...]byte{0x01, 0x20}
+
+// flipStep is how far apart the bytes lie that are changed; with DOCKET_LONG=1 it is every one.
+func flipStep() int {
+	if os.Getenv("DOCKET_LONG") == "1" {
+		return 1
+	}
+	return 29
+}
+
+func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
+	l := audittest.New(t)
+	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("Case-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil))
+	dir := written(t, l)
+	for i, name := range files(t, dir) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for offset := i % flipStep(); offset < len(content); offset += flipStep() {
+			for _, change := range flips {
+				flipped := append([]byte(nil), content...)
+				flipped[offset] ^= change
+				overwrite(t, path, flipped)
+				report, err := bundle.Check(t.Context(), dir, audit.Options{Workers: 1})
+				if err == nil && report.OK() {
+					t.Errorf("%s: byte %d changed from %q to %q is not found", name, offset, content[offset], flipped[offset])
+				}
+			}
+		}
+		overwrite(t, path, content)
+	}
+	if report := checked(t, dir, audit.Options{}); !report.OK() {
+		t.Errorf("the bundle was not put right again: %v", report.Findings)
+	}
+}
+
+func overwrite(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// changedBundle is something done to the folder of a bundle, with kinds that have to be found.
+type changedBundle struct {
+	name   string
+	change func(dir string) error
+	want   []audit.Kind
+}
+
+func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+
+func removing(name string) func(string) error {
+	return func(dir string) error { return os.Remove(at(dir, name)) }
+}
+
+func writing(name, content string) func(string) error {
+	return func(dir string) error {
+		if err := os.MkdirAll(filepath.Dir(at(dir, name)), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(at(dir, name), []byte(content), 0o644)
+	}
+}
+
+// copying copies a file of the bundle to another name in it.
+func copying(from, to string) func(string) error {
+	return func(dir string) error {
+		content, err := os.ReadFile(at(dir, from))
+		return errors.Join(err, writing(to, string(content))(dir))
+	}
+}
+
+// linking puts a link in the place of a file, to a copy that stands elsewhere.
+func linking(name string) func(string) error {
+	return func(dir string) error {
+		return errors.Join(os.Rename(at(dir, name), dir+".moved"), os.Symlink(dir+".moved", at(dir, name)))
+	}
+}
+
+const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
+
+var changedBundles = []changedBundle{
+	{"nothing", func(string) error { return nil }, nil},
+	{"no checkpoint", removing("checkpoint"), []audit.Kind{audit.CheckpointMissing}},
+	{"no allowed_signers", removing("allowed_signers"), []audit.Kind{audit.FileMissing, audit.SignerUnknown}},
+	{"no SUMMARY.md", removing("SUMMARY.md"), []audit.Kind{audit.FileMissing, audit.CheckpointUnknownKey}},
+	{"no spreadsheet", removing("appeals.csv"), []audit.Kind{audit.FileMissing}},
+	{"no tile", removing("tile/0/000.p/4"), []audit.Kind{audit.FileMissing}},
+	{"no packet", removing(policyFile), []audit.Kind{audit.PacketMissing, audit.FileDiffers}},
+	{"no first record", removing("records/0.json"), []audit.Kind{audit.RecordMissing, audit.RootDiffers}},
+	{"no last record", removing("records/3.json"), []audit.Kind{audit.TailMissing, audit.FileUnexpected}},
+	{"no signature", removing("records/1.json.sig"), []audit.Kind{audit.SignatureMissing}},
+	{"no records at all", func(dir string) error { return os.RemoveAll(at(dir, "records")) }, []audit.Kind{audit.TailMissing}},
+	{"an empty record", writing("records/1.json", ""), []audit.Kind{audit.RecordUnreadable}},
+	{"a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), []audit.Kind{audit.RecordUnreadable}},
+	{"swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), []audit.Kind{audit.SignatureInvalid}},
+	{"one record more", copying("records/0.json", "records/4.json"), []audit.Kind{audit.RecordDuplicate, audit.TailUnsigned}},
+	{"a record far away", copying("records/0.json", "records/9000000000.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a signature of no record", copying("records/0.json.sig", "records/7.json.sig"), []audit.Kind{audit.FileUnexpected}},
+	{"a record's number written otherwise", copying("records/0.json", "records/00.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a longer spreadsheet", func(dir string) error {
+		content, err := os.ReadFile(at(dir, "appeals.csv"))
+		return errors.Join(err, os.WriteFile(at(dir, "appeals.csv"), append(content, '\n'), 0o644))
+	}, []audit.Kind{audit.FileDiffers}},
+	{"a shorter spreadsheet", func(dir string) error { return os.Truncate(at(dir, "amendments.csv"), 100) }, []audit.Kind{audit.FileDiffers}},
+	{"a longer tile", func(dir string) error {
+		content, err := os.ReadFile(at(dir, "tile/0/000.p/4"))
+		return errors.Join(err, os.WriteFile(at(dir, "tile/0/000.p/4"), append(content, 0), 0o644))
+	}, []audit.Kind{audit.FileDiffers}},
+	{"a private note beside it", writing("notes.txt", "private"), []audit.Kind{audit.FileUnexpected}},
+	{"a folder beside it", writing("notes/1.txt", "private"), []audit.Kind{audit.FileUnexpected}},
+	{"a name that is an escape", writing("\x1b[2J", ""), []audit.Kind{audit.FileUnexpected}},
+	{"a tile of a larger tree", writing("tile/1/000.p/1", ""), []audit.Kind{audit.FileUnexpected}},
+	{"a packet that nobody judged", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), []audit.Kind{audit.FileUnexpected}},
+	{"a linked record", linking("records/1.json"), []audit.Kind{audit.FileUnexpected, audit.RecordMissing}},
+	{"a linked checkpoint", linking("checkpoint"), []audit.Kind{audit.FileUnexpected, audit.CheckpointMissing}},
+	{"a linked spreadsheet", linking("appeals.csv"), []audit.Kind{audit.FileUnexpected, audit.FileMissing}},
+	{"linked records", linking("records"), []audit.Kind{audit.FileUnexpected}},
+	{"a folder for a record", func(dir string) error {
+		return errors.Join(os.Remove(at(dir, "records/2.json")), os.Mkdir(at(dir, "records/2.json"), 0o755))
+	}, []audit.Kind{audit.FileUnexpected, audit.RecordMissing}},
+}
+
+func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
+	pristine := written(t, sampleLog(t))
+	for _, changed := range changedBundles {
+		t.Run(changed.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "bundle")
+			if err := os.CopyFS(dir, os.DirFS(pristine)); err != nil {
+				t.Fatal(err)
+			}
+			if err := changed.change(dir); err != nil {
+				t.Skipf("cannot be done here: %v", err)
+			}
+			report := checked(t, dir, audit.Options{})
+			for _, finding := range report.Findings {
+				t.Log(finding)
+			}
+			for _, kind := range changed.want {
+				if report.Count(kind) == 0 {
+					t.Errorf("%s is not found", kind)
+				}
+			}
+			if report.OK() != (len(changed.want) == 0) {
+				t.Errorf("%d findings", report.Total)
+			}
+		})
+	}
+}

@@ -1,0 +1,84 @@
+package bundle_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+)
+
+// tileFolder reads the tiles of a bundle as any client of C2SP tlog-tiles does.
+type tileFolder string
+
+func (f tileFolder) Height() int { return 8 }
+
+func (f tileFolder) path(t tlog.Tile) string {
+	path := strings.TrimPrefix(t.Path(), "tile/8/")
+	return filepath.Join(string(f), "tile", strings.Replace(path, "data/", "entries/", 1))
+}
+
+func (f tileFolder) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
+	data := make([][]byte, len(tiles))
+	for i, t := range tiles {
+		var err error
+		if data[i], err = os.ReadFile(f.path(t)); err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+func (f tileFolder) SaveTiles([]tlog.Tile, [][]byte) {}
+
+func TestTilesProveEveryRecord(t *testing.T) {
+	for _, size := range []int{1, 255, 256, 257, 700} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			l := audittest.Crowd(t, size)
+			dir := written(t, l)
+			tree := tlog.Tree{N: int64(size), Hash: l.Root()}
+			hashes := tlog.TileHashReader(tree, tileFolder(dir))
+			for n := range int64(size) {
+				proof, err := tlog.ProveRecord(tree.N, n, hashes)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := tlog.CheckRecord(proof, tree.N, tree.Hash, n, tlog.RecordHash(l.List[n].Document)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			checkEntries(t, dir, l)
+			if report := checked(t, dir, audit.Options{}); !report.OK() {
+				t.Error(report.Findings)
+			}
+		})
+	}
+}
+
+// checkEntries reads the entry bundles back.
+func checkEntries(t *testing.T, dir string, l *audittest.Log) {
+	t.Helper()
+	for n := 0; n < len(l.List); n += 256 {
+		width := min(256, len(l.List)-n)
+		data, err := os.ReadFile(tileFolder(dir).path(tlog.Tile{H: 8, L: -1, N: int64(n / 256), W: width}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range width {
+			length := int(binary.BigEndian.Uint16(data))
+			if entry := string(data[2 : 2+length]); entry != string(l.List[n+i].Document) {
+				t.Fatalf("entry %d is another one", n+i)
+			}
+			data = data[2+length:]
+		}
+		if len(data) > 0 {
+			t.Errorf("%d bytes follow the last entry", len(data))
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package bundle_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+)
+
+// nothingElse makes sure that beside these names the folder holds nothing: no half export.
+func nothingElse(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != len(names) {
+		t.Errorf("beside the export there is %v (%v)", entries, err)
+	}
+}
+
+func TestALaterExportTakesThePlaceOfAnEarlierOneOfTheSameLog(t *testing.T) {
+	l := sampleLog(t)
+	dir := written(t, l)
+	for size, id := range []string{"case-more", "case-and-more"} {
+		more(l, id)
+		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if report := checked(t, dir, audit.Options{}); !report.OK() || report.Size != int64(5+size) {
+			t.Errorf("%+v", report)
+		}
+		nothingElse(t, filepath.Dir(dir), "bundle")
+	}
+}
+
+func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T, dir string) error{
+		"another folder": func(_ *testing.T, dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644))
+		},
+		"a file": func(_ *testing.T, dir string) error { return os.WriteFile(dir, nil, 0o644) },
+		"an export with something beside it": func(t *testing.T, dir string) error {
+			_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644))
+		},
+		"an export with something among its packets": func(t *testing.T, dir string) error {
+			_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
+			return errors.Join(err, os.WriteFile(filepath.Join(dir, "packets", "thesis.tex"), nil, 0o644))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "bundle")
+			if err := prepare(t, dir); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); !errors.Is(err, bundle.ErrOccupied) {
+				t.Errorf("%v", err)
+			}
+			nothingElse(t, filepath.Dir(dir), "bundle")
+		})
+	}
+}
+
+func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
+	for name, change := range map[string]func(*testing.T, *audittest.Log){
+		"rolled back": func(_ *testing.T, l *audittest.Log) {
+			l.List = l.List[:2]
+			l.Rebuild()
+		},
+		"forked": func(_ *testing.T, l *audittest.Log) {
+			l.List = l.List[:3]
+			l.Rebuild()
+			more(l, "case-other")
+			more(l, "case-another")
+		},
+		"signed with another key": func(_ *testing.T, l *audittest.Log) {
+			l.NewStoreKey("another")
+			l.Sign()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := sampleLog(t)
+			dir := written(t, l)
+			change(t, l)
+			_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
+			var unsound *bundle.UnsoundError
+			if !errors.As(err, &unsound) || unsound.Step != bundle.Writing || unsound.Report.OK() {
+				t.Fatalf("%v", err)
+			}
+			if report := checked(t, dir, audit.Options{}); !report.OK() || report.Size != 4 {
+				t.Errorf("the earlier export: %+v", report)
+			}
+			nothingElse(t, filepath.Dir(dir), "bundle")
+		})
+	}
+}
+
+func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
+	l := sampleLog(t)
+	l.List[1].Signature = l.List[0].Signature
+	dir := filepath.Join(t.TempDir(), "bundle")
+	_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
+	var unsound *bundle.UnsoundError
+	if !errors.As(err, &unsound) || unsound.Report.Count(audit.SignatureInvalid) != 1 {
+		t.Errorf("%v", err)
+	}
+	nothingElse(t, filepath.Dir(dir))
+}
+
+func TestAnEmptyFolderIsTaken(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if report := checked(t, dir, audit.Options{}); !report.OK() {
+		t.Error(report.Findings)
+	}
+}
+
+func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	dir := filepath.Join(t.TempDir(), "bundle")
+	_, err := bundle.Write(ctx, dir, sampleLog(t), bundle.Options{Progress: func(step bundle.Step, _, _ int64) {
+		if step == bundle.Rereading {
+			cancel()
+		}
+	}})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err != nil {
+		nothingElse(t, filepath.Dir(dir))
+	}
+	cancel()
+	if _, err := bundle.Write(ctx, dir+"2", sampleLog(t), bundle.Options{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v", err)
+	}
+}
+
+func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
+	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere")} {
+		if _, err := bundle.Check(t.Context(), dir, audit.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
+	l := sampleLog(t)
+	earlier := append([]byte(nil), l.Says.Checkpoint...)
+	since := audit.Options{Earlier: []audit.Earlier{{Name: "kept", Signed: earlier}}}
+	more(l, "case-more")
+	if report := checked(t, written(t, l), since); !report.OK() {
+		t.Error(report.Findings)
+	}
+	forked := sampleLog(t)
+	forked.List = forked.List[:2]
+	forked.Rebuild()
+	if report := checked(t, written(t, forked), since); report.Count(audit.RolledBack) != 1 {
+		t.Error(report.Findings)
+	}
+	for _, id := range []string{"case-other", "case-another"} {
+		more(forked, id)
+	}
+	if report := checked(t, written(t, forked), since); report.Count(audit.Forked) != 1 {
+		t.Error(report.Findings)
+	}
+	stranger := sampleLog(t)
+	stranger.NewStoreKey("another")
+	stranger.Sign()
+	if report := checked(t, written(t, stranger), since); report.Count(audit.EarlierUnusable) != 1 {
+		t.Error(report.Findings)
+	}
+}

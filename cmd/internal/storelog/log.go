@@ -1,0 +1,74 @@
+// Package storelog shows a store's log to whoever checks or exports it.
+package storelog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+	"docket/store"
+)
+
+// A Log is a store at one moment, as an audit.Log.
+type Log struct {
+	store    *store.Store
+	snapshot *store.Snapshot
+}
+
+// Of takes a snapshot of the store. Records that are appended afterwards are not in it.
+func Of(ctx context.Context, s *store.Store) (*Log, error) {
+	snapshot, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Log{s, snapshot}, nil
+}
+
+// Head implements audit.Log. A signer whose key cannot be read is left out, so that what it signed is found.
+func (l *Log) Head(ctx context.Context) (audit.Head, error) {
+	meta, err := l.store.Meta(ctx)
+	if err != nil {
+		return audit.Head{}, err
+	}
+	head := audit.Head{Origin: meta.Origin, Size: l.snapshot.Size(), Checkpoint: l.snapshot.Checkpoint(),
+		StoredRoot: l.snapshot.Root()}
+	if key, err := l.store.Verifier(ctx); err == nil {
+		head.VerifierKeys = []string{key}
+	}
+	for _, signer := range l.snapshot.Signers() {
+		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.PublicKey)); err == nil {
+			head.Signers = append(head.Signers, audit.Signer{ID: signer.Reviewer, Key: key})
+		}
+	}
+	return head, nil
+}
+
+// Entries implements audit.Log.
+func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	return l.snapshot.Entries(ctx, from, func(e store.Entry) error {
+		return yield(audit.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
+			Signature: e.Signature, LeafHash: e.LeafHash})
+	})
+}
+
+// Packets implements audit.Log.
+func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
+	documents := make([][]byte, len(refs))
+	for i, ref := range refs {
+		document, _, err := l.snapshot.Packet(ctx, ref.Table, ref.Key.ID, ref.Key.Number)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, fmt.Errorf("read a packet that was judged: %w", err)
+		}
+		documents[i] = document
+	}
+	return documents, nil
+}
+
+// Numbers implements audit.Log.
+func (l *Log) Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error) {
+	return l.snapshot.Numbers(ctx, table, id)
+}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+)
+
+// A BackupStage is a part of making a backup.
+type BackupStage uint8
+
+const (
+	Copying   BackupStage = iota // done and total are pages of the file
+	Verifying                    // done and total are records
+)
+
+// pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
+const pagesAtOnce = 1024
+
+// Backup writes a copy of the store as it is at this moment to a new file, and proves it as Prove does before the file
+// gets its name: where Backup returns an error there is no file. Others may write meanwhile; what they write is not in
+// the copy. The copy is whole without any file beside it, and it holds the private notes and the key of the log: it is
+// readable for its owner only. A file that exists is never replaced. progress may be nil.
+//
+// The error is a *Problem with the path of the copy where that is at fault; ErrExists wraps into it if there is
+// something under that name. A store with findings is not backed up: ErrTampered.
+func (s *Store) Backup(ctx context.Context, path string, progress func(stage BackupStage, done, total int64)) error {
+	if err := s.checkUntouched(); err != nil {
+		return err
+	}
+	if progress == nil {
+		progress = func(BackupStage, int64, int64) {}
+	}
+	target, exists, err := locate(path)
+	if err != nil {
+		return err
+	}
+	if exists {
+		return errExists(target)
+	}
+	temporary, err := emptyBeside(target)
+	if err != nil {
+		return err
+	}
+	b := backup{store: s, temporary: temporary, target: target, progress: progress}
+	if err := b.make(ctx); err != nil {
+		return errors.Join(err, b.discard())
+	}
+	return nil
+}
+
+func errExists(path string) error {
+	return &Problem{Path: path, Kind: ErrExists, Advice: "name another file; a backup replaces nothing"}
+}
+
+// emptyBeside makes an empty file in the folder of the target, readable for nobody else.
+func emptyBeside(target string) (string, error) {
+	file, err := os.CreateTemp(filepath.Dir(target), ".docket-backup-*")
+	if err != nil {
+		return "", noAccess(target, err)
+	}
+	if err := errors.Join(file.Chmod(fileMode), file.Close()); err != nil {
+		return "", errors.Join(noAccess(target, err), os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+// backup is one call of Backup.
+type backup struct {
+	store             *Store
+	temporary, target string
+	progress          func(stage BackupStage, done, total int64)
+	source            string // the newest checkpoint of what is copied
+}
+
+// discard leaves nothing behind.
+func (b *backup) discard() error {
+	var failed []error
+	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
+		if err := os.Remove(b.temporary + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (b *backup) make(ctx context.Context) error {
+	if err := b.copy(ctx); err != nil {
+		return err
+	}
+	if err := syncFile(b.temporary); err != nil {
+		return noAccess(b.target, err)
+	}
+	if err := b.verify(ctx); err != nil {
+		return err
+	}
+	return b.publish()
+}
+
+// copy copies one snapshot: the transaction in which the connection reads keeps what others write out of it.
+func (b *backup) copy(ctx context.Context) (err error) {
+	db, err := openPool(ctx, b.store.connect(b.store.readingPurpose()), 1)
+	if err != nil {
+		return b.store.explain("open the store once more", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return b.store.explain("open the store once more", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return b.store.explain("read the store", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	signed, err := newestCheckpoint(ctx, tx)
+	if err != nil {
+		return b.store.explain("read the checkpoint", err)
+	}
+	b.source = string(signed)
+	return conn.Raw(func(raw any) error { return b.copyPages(ctx, raw) })
+}
+
+// backuper is what the driver's connections can do.
+type backuper interface {
+	NewBackup(target string) (*sqlite.Backup, error)
+}
+
+func (b *backup) copyPages(ctx context.Context, raw any) error {
+	source, able := raw.(backuper)
+	if !able {
+		return errors.New("this build of SQLite cannot copy a database")
+	}
+	pages, err := source.NewBackup(probing.dsn(b.temporary, b.store.busyTimeout()))
+	if err != nil {
+		return explain(b.target, "begin the copy", err)
+	}
+	for more := true; more && err == nil; {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		more, err = pages.Step(pagesAtOnce)
+		total := int64(pages.PageCount())
+		b.progress(Copying, total-int64(pages.Remaining()), total)
+	}
+	return explain(b.target, "copy the store", errors.Join(err, pages.Finish()))
+}
+
+// verify reads the copy as nobody else will touch it, without any file beside it.
+func (b *backup) verify(ctx context.Context) (err error) {
+	s, err := Open(ctx, Options{Path: b.temporary, ReadOnly: true, alone: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	signed, err := s.Checkpoint(ctx)
+	if err != nil {
+		return err
+	}
+	if string(signed) != b.source {
+		return fmt.Errorf("%s: the copy has another checkpoint than the store; nothing was kept, try again", b.target)
+	}
+	list, err := s.Prove(ctx, func(done, total int64) { b.progress(Verifying, done, total) })
+	if err != nil {
+		return err
+	}
+	if list = append(list, s.Findings()...); len(list) > 0 {
+		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; run `docket verify`: " + list[0].String()}
+	}
+	return nil
+}
+
+// publish gives the copy its name, unless that is taken by now.
+func (b *backup) publish() error {
+	err := os.Link(b.temporary, b.target)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return errExists(b.target)
+	case err == nil:
+		err = os.Remove(b.temporary)
+	default: // no hard links on this file system
+		if _, there, err := locate(b.target); err != nil || there {
+			return errors.Join(err, errExists(b.target))
+		}
+		err = os.Rename(b.temporary, b.target)
+	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(b.target))
+	}
+	if err != nil {
+		return noAccess(b.target, err)
+	}
+	return nil
+}

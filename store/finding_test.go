@@ -1,0 +1,218 @@
+package store
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// anchoredDesk is a desk whose store is anchored in a folder of its own, with three records on three cases and one
+// on an amendment.
+func anchoredDesk(t testing.TB) (*desk, Options) {
+	t.Helper()
+	folder := t.TempDir()
+	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"),
+		Now: func() time.Time { return noon }}
+	d := deskAt(t, openWith(t, o))
+	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	for _, id := range []string{"case-1", "case-2", "case-3", "case-4", "case-5"} {
+		d.take(d.mill.appealCase(passing(id, 1)))
+	}
+	for _, id := range []domain.ID{"case-1", "case-2", "case-3"} {
+		d.record(id, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "note on " + string(id)}})
+	}
+	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{})); err != nil {
+		t.Fatal(err)
+	}
+	return d, o
+}
+
+func (d *desk) close() {
+	d.t.Helper()
+	if err := d.store.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// forge edits a closed store as somebody with the file and the sqlite3 program would: the triggers are out of the way
+// while it is done, and back afterwards.
+func forge(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	var all []string
+	for _, o := range schemaObjects() {
+		if o.isTrigger() {
+			all = append(all, "DROP TRIGGER "+o.name)
+		}
+	}
+	all = append(append(all, "PRAGMA foreign_keys = 0"), statements...)
+	for _, o := range schemaObjects() {
+		if o.isTrigger() {
+			all = append(all, o.sql)
+		}
+	}
+	onFile(t, path, all...)
+}
+
+// kindsOf lists the kinds of findings, each once.
+func kindsOf(list []Finding) []FindingKind {
+	var kinds []FindingKind
+	for _, f := range list {
+		kinds = append(kinds, f.Kind)
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+func wantKinds(t testing.TB, what string, list []Finding, want ...FindingKind) {
+	t.Helper()
+	slices.Sort(want)
+	if got := kindsOf(list); !slices.Equal(got, want) {
+		t.Errorf("%s: found %v, want %v", what, list, want)
+	}
+}
+
+func proven(t testing.TB, s *Store) []Finding {
+	t.Helper()
+	list, err := s.Prove(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// mustTakeNothing fails unless the store can be read and refuses to be written.
+func mustTakeNothing(t testing.TB, s *Store) {
+	t.Helper()
+	if !s.ReadOnly() {
+		t.Error("it is not read-only")
+	}
+	if _, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
+		t.Errorf("the queue cannot be read: %v", err)
+	}
+	again := deskAt(t, s)
+	dossier := again.dossier(domain.AppealCases, "case-5")
+	_, err := s.Append(t.Context(), again.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	mustBe(t, err, ErrTampered)
+	_, err = s.Import(t.Context(), []domain.Packet{again.mill.appealCase(passing("case-9", 1))})
+	mustBe(t, err, ErrTampered)
+	mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-5", Number: 1}, "why"), ErrTampered)
+}
+
+func TestAHealthyStoreHasNoFindings(t *testing.T) {
+	d, o := anchoredDesk(t)
+	wantKinds(t, "while open", proven(t, d.store))
+	d.close()
+	again := openWith(t, o)
+	if again.ReadOnly() || !again.Anchored() {
+		t.Errorf("read-only %v, anchored %v", again.ReadOnly(), again.Anchored())
+	}
+	var steps [][2]int64
+	list, err := again.Prove(t.Context(), func(done, total int64) { steps = append(steps, [2]int64{done, total}) })
+	if err != nil || len(list) > 0 || len(steps) != 1 || steps[0] != [2]int64{4, 4} {
+		t.Errorf("found %v, %v; progress %v", list, err, steps)
+	}
+	deskAt(t, again).record("case-4", decision{outcome: domain.UpholdDecision})
+}
+
+// at opening, or only when everything is recomputed
+var editedStores = []struct {
+	name      string
+	edits     []string
+	atOpening []FindingKind
+	proven    []FindingKind
+}{
+	{"a record edited", []string{"UPDATE trade_challenge_appeal_enforcement_records SET document = " +
+		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}, nil, []FindingKind{RecordAltered}},
+	{"a record edited with its row of the log", []string{
+		"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1",
+		"UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, 'uphold', 'upholt') WHERE sequence = 1",
+	}, nil, []FindingKind{RecordAltered, LeafAltered, CheckpointDiffers, HeadDiffers}},
+	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1"}, nil, []FindingKind{LeafAltered}},
+	{"a record filed under another id", []string{"UPDATE docket_log SET recordId = '" + strings.Repeat("x", 36) + "' WHERE sequence = 1"},
+		nil, []FindingKind{LeafAltered}},
+	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE sequence = 1"},
+		nil, []FindingKind{LeafWithoutRecord, RecordWithoutLeaf}},
+	{"two records swapped", []string{
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 99 WHERE sequence = 0",
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 0 WHERE sequence = 1",
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 1 WHERE sequence = 99",
+	}, nil, []FindingKind{RecordAltered}},
+	{"a record deleted", []string{"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 1"}, nil,
+		[]FindingKind{LeafWithoutRecord}},
+	{"the last record deleted", []string{"DELETE FROM trade_agreement_amendment_enforcement_records"}, []FindingKind{TailMissing},
+		[]FindingKind{LeafWithoutRecord}},
+	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 1"}, nil,
+		[]FindingKind{RecordWithoutLeaf}},
+	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 3"},
+		[]FindingKind{TailMissing, CheckpointMissing, ShorterThanAnchor}, []FindingKind{RecordWithoutLeaf}},
+	{"a record added", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 9, " +
+		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"},
+		[]FindingKind{TailMissing}, []FindingKind{RecordWithoutLeaf}},
+	{"a record added in the place of another", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 3, " +
+		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"},
+		nil, []FindingKind{RecordWithoutLeaf}},
+	{"a hash of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1"}, nil, []FindingKind{LeafAltered}},
+	{"the top of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 6"},
+		[]FindingKind{CheckpointDiffers, Forked}, []FindingKind{LeafAltered}},
+	{"the top of the tree deleted", []string{"DELETE FROM docket_log_hashes WHERE position = 6"},
+		[]FindingKind{TreeBroken, TailMissing}, []FindingKind{LeafAltered}},
+	{"a signature swapped", []string{"UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0) " +
+		"WHERE sequence = 1"}, nil, []FindingKind{SignatureAltered}},
+	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 1"}, nil, []FindingKind{SignatureMissing}},
+	{"a signer deleted", []string{"DELETE FROM docket_signers"}, nil, []FindingKind{SignerAltered}},
+	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}, nil, []FindingKind{SignerAltered}},
+	{"a note edited", []string{"UPDATE docket_notes SET note = 'other' WHERE sequence = 1"}, nil, []FindingKind{NoteAltered}},
+	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []FindingKind{NoteAltered}},
+	{"a note beyond the log", []string{"INSERT INTO docket_notes VALUES (77, 's', 'n')"}, nil, []FindingKind{RecordWithoutLeaf}},
+	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 2"}, nil, []FindingKind{CheckpointUnreadable}},
+	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 2"}, nil, []FindingKind{CheckpointMissing}},
+	{"the first checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 0"}, nil, []FindingKind{CheckpointMissing}},
+	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 4"}, []FindingKind{CheckpointMissing},
+		[]FindingKind{CheckpointMissing}},
+	{"the newest checkpoint edited", []string{"UPDATE docket_checkpoints SET note = replace(note, x'0a' || '4' || x'0a', x'0a' || '5' || x'0a') WHERE size = 4"},
+		[]FindingKind{CheckpointUnreadable}, []FindingKind{CheckpointUnreadable}},
+	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/00' || substr(note, 10) WHERE size = 4"},
+		[]FindingKind{ForeignOrigin}, []FindingKind{ForeignOrigin}},
+	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}, []FindingKind{CheckpointMissing}, []FindingKind{CheckpointMissing}},
+	{"a deleted tail", []string{
+		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 2",
+		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 2", "DELETE FROM docket_log WHERE sequence >= 2",
+		"DELETE FROM docket_signatures WHERE sequence >= 2", "DELETE FROM docket_notes WHERE sequence >= 2",
+		"DELETE FROM docket_log_hashes WHERE position >= 3", "DELETE FROM docket_checkpoints WHERE size > 2",
+	}, []FindingKind{ShorterThanAnchor}, nil},
+	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'signingKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"the key edited", []string{"UPDATE docket_meta SET value = 'PRIVATE' WHERE name = 'signingKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []FindingKind{TailMissing}, nil},
+}
+
+func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
+	for _, c := range editedStores {
+		t.Run(c.name, func(t *testing.T) {
+			d, o := anchoredDesk(t)
+			d.close()
+			forge(t, o.Path, c.edits...)
+			s := openWith(t, o)
+			wantKinds(t, "at opening", s.Findings(), c.atOpening...)
+			for _, kind := range c.proven {
+				if !slices.Contains(kindsOf(proven(t, s)), kind) {
+					t.Errorf("%v is not proven: %v", kind, s.Findings())
+				}
+			}
+			t.Log(s.Findings())
+			if len(s.Findings()) == 0 {
+				t.Error("nothing is found")
+			}
+			for _, f := range s.Findings() {
+				if !strings.HasSuffix(f.Found, ".") || !strings.HasSuffix(f.Advice, ".") || strings.Contains(f.String(), "%!") {
+					t.Errorf("it does not read well: %s %s", f, f.Advice)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"docket/domain"
+)
+
+// Health is what can be told of a store and of where it lies. It says what is, and judges nothing.
+type Health struct {
+	Path   string // of the store's file, absolute
+	Exists bool   // all that follows is zero where it does not
+
+	Size       int64       // of the file, in bytes
+	FileMode   fs.FileMode // of the file; 0 where the system has no permission bits
+	FolderMode fs.FileMode // of its folder; likewise
+	// WAL and SharedMemory are the sizes of the files that SQLite keeps beside an open store; -1 where there is none.
+	// A store that was closed properly has neither, one that is open or was killed has both. One without the other is
+	// what is left of a copy: the newest records are in the WAL until it is folded into the file.
+	WAL, SharedMemory int64
+	Volume            Volume // where the file lies
+	FolderWritable    bool
+
+	// OpenError is why the store cannot be read; what follows is then unknown.
+	OpenError error
+	Findings  []Finding
+	Origin    string // of the log
+	LogSize   int64  // records
+	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for it; AnchorSize is how
+	// many records it vouches for, -1 where there is none. More than LogSize means that records are missing here: the
+	// file is an older one, or a copy without its WAL.
+	Anchor      string
+	AnchorSize  int64
+	AnchorError error // why it cannot be read; what it says is among the Findings
+	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
+	// is none. Both were taken from the clock of the machine that wrote them.
+	NewestRecord, NewestPacket domain.Instant
+	Now                        domain.Instant // by this machine's clock
+}
+
+// A Volume is the file system that a file lies on.
+type Volume struct {
+	Known    bool   // the rest was found out
+	Name     string // such as ext4, or its number where it has no name here
+	Network  bool   // the files are another machine's, or some program's: locks may not hold there
+	ReadOnly bool
+	Free     int64 // bytes
+}
+
+// Inspect tells what it can of the store that the options name, changing nothing. It fails only if the path cannot be
+// looked at.
+func Inspect(ctx context.Context, o Options) (Health, error) {
+	o.ReadOnly = true
+	path, exists, err := locate(o.Path)
+	if err != nil {
+		return Health{}, err
+	}
+	h := Health{Path: path, Exists: exists, AnchorSize: -1, Now: domain.InstantOf((&Store{options: o}).now())}
+	if !exists {
+		return h, nil
+	}
+	h.look()
+	s, err := Open(ctx, o)
+	if err != nil {
+		h.OpenError = err
+		return h, nil
+	}
+	h.OpenError = errors.Join(h.ask(ctx, s), s.Close())
+	return h, nil
+}
+
+// look takes what the file system says.
+func (h *Health) look() {
+	size := func(path string) (int64, fs.FileMode) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return -1, 0
+		}
+		return info.Size(), info.Mode().Perm() & modeMask
+	}
+	folder := filepath.Dir(h.Path)
+	h.Size, h.FileMode = size(h.Path)
+	_, h.FolderMode = size(folder)
+	h.WAL, _ = size(h.Path + "-wal")
+	h.SharedMemory, _ = size(h.Path + "-shm")
+	h.Volume = volumeOf(folder)
+	h.FolderWritable = folderWritable(h.Path)
+}
+
+// ask takes what the store says.
+func (h *Health) ask(ctx context.Context, s *Store) error {
+	h.Findings = s.Findings()
+	meta, err := s.Meta(ctx)
+	if err == nil {
+		h.Origin = meta.Origin
+		err = h.askLog(ctx, s)
+	}
+	if s.anchor == nil || err != nil {
+		return err
+	}
+	h.Anchor = s.anchor.path
+	held, err := s.anchor.read(ctx)
+	var unreadable *unreadableAnchor
+	switch {
+	case err == nil:
+		h.AnchorSize = held.size
+	case !errors.Is(err, errNoAnchor) && !errors.As(err, &unreadable):
+		h.AnchorError = err
+	}
+	return nil
+}
+
+func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
+	if h.LogSize, err = s.logSize(ctx); err != nil {
+		return err
+	}
+	records, err := s.Records(ctx, 0, 1)
+	if err == nil && len(records) == 1 {
+		h.NewestRecord = records[0].Record.Members().RecordedAt
+	}
+	if err != nil {
+		return err
+	}
+	h.NewestPacket, err = s.newestPacket(ctx)
+	return err
+}
+
+func (s *Store) logSize(ctx context.Context) (size int64, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		size, err = logSize(ctx, tx)
+		return err
+	})
+	return size, err
+}
+
+// newestPacket is when the last packet came in.
+func (s *Store) newestPacket(ctx context.Context) (newest domain.Instant, err error) {
+	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
+		for _, table := range domain.PacketTables.Words() {
+			var at sql.NullString
+			query := fmt.Sprintf("SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1", table)
+			if err := tx.QueryRowContext(ctx, query).Scan(&at); err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if parsed, ok := domain.ParseInstant(at.String); ok && parsed.Time().After(newest.Time()) {
+				newest = parsed
+			}
+		}
+		return nil
+	})
+	return newest, err
+}

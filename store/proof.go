@@ -1,0 +1,176 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// The proof at every opening is short, whatever the size of the log: the schema is the one of this version, the tables
+// end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. That each
+// record is the one that was logged is for Prove to find out.
+
+// prove makes the proof. The anchor is read before the log, and whoever writes does so in the opposite order: so the
+// log that is read is never shorter than an anchor that was written meanwhile.
+func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
+	altered, err := alteredSchema(ctx, s.read)
+	if err != nil {
+		return newest, err
+	}
+	for _, name := range altered {
+		s.findings.add(found(SchemaAltered, name))
+	}
+	s.key, err = loadLogKey(ctx, s.read)
+	var unusable *keyError
+	if errors.As(err, &unusable) {
+		s.findings.add(found(KeyUnusable, unusable.cause))
+		return newest, nil
+	}
+	if err != nil {
+		return newest, err
+	}
+	if s.anchor == nil && s.options.AnchorFolder != "" {
+		s.anchor = newAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
+	}
+	held, unanchored := s.readAnchor(ctx)
+	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return newest, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	list, newest, err := proveLog(ctx, tx, s.key)
+	if err != nil {
+		return newest, err
+	}
+	apart, err := proveAnchor(ctx, tx, held, unanchored)
+	if err != nil {
+		return newest, err
+	}
+	s.findings.add(append(apart, list...)...)
+	if unanchored == nil && len(apart) == 0 {
+		s.anchored.Store(true)
+	}
+	return newest, nil
+}
+
+// readAnchor reads what is kept outside the store; errNoAnchor where nothing is.
+func (s *Store) readAnchor(ctx context.Context) (checkpoint, error) {
+	if s.anchor == nil {
+		return checkpoint{}, errNoAnchor
+	}
+	return s.anchor.read(ctx)
+}
+
+// proveLog holds the tables to each other and to the newest checkpoint, which it returns.
+func proveLog(ctx context.Context, q querier, key *logKey) (list []Finding, newest checkpoint, err error) {
+	size, err := logSize(ctx, q)
+	if err != nil {
+		return nil, newest, err
+	}
+	if list, err = proveTails(ctx, q, size); err != nil {
+		return nil, newest, err
+	}
+	signed, err := newestCheckpoint(ctx, q)
+	if errors.Is(err, sql.ErrNoRows) {
+		return append(list, found(CheckpointMissing, size)), newest, nil
+	}
+	if err != nil {
+		return nil, newest, err
+	}
+	newest, err = key.open(signed)
+	switch {
+	case errors.Is(err, errOtherOrigin):
+		return append(list, found(ForeignOrigin, "The newest checkpoint")), newest, nil
+	case err != nil:
+		return append(list, found(CheckpointUnreadable, size, err)), newest, nil
+	case newest.size != size:
+		return append(list, found(CheckpointMissing, size)), newest, nil
+	}
+	root, err := tlog.TreeHash(size, newTreeHashes(ctx, q))
+	switch {
+	case errors.Is(err, ErrDamaged):
+		return append(list, found(TreeBroken, err)), newest, nil
+	case err != nil:
+		return nil, newest, err
+	case root != newest.root:
+		return append(list, found(CheckpointDiffers, size)), newest, nil
+	}
+	return list, newest, nil
+}
+
+// proveTails holds what belongs to the records to ending where the log ends. A record that is gone from the middle is
+// for Prove to find: counting would take longer with every record.
+func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err error) {
+	ends := []struct {
+		name, query string
+		want        int64
+	}{
+		{"The table of signatures", "SELECT coalesce(max(sequence) + 1, 0) FROM main." + signaturesTable, size},
+		{"The table of records", fmt.Sprintf("SELECT coalesce(max(n) + 1, 0) FROM "+
+			"(SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)",
+			domain.AppealEnforcements, domain.AmendmentEnforcements), size},
+		{"The table of hashes", "SELECT coalesce(max(position) + 1, 0) FROM main." + hashesTable, tlog.StoredHashCount(size)},
+	}
+	for _, e := range ends {
+		var end int64
+		if err := q.QueryRowContext(ctx, e.query).Scan(&end); err != nil {
+			return nil, err
+		}
+		if end != e.want {
+			list = append(list, found(TailMissing, e.name, end, e.want))
+		}
+	}
+	return list, nil
+}
+
+// proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. An
+// anchor that cannot be reached proves nothing, and is not the store's fault.
+func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) ([]Finding, error) {
+	var unreadable *unreadableAnchor
+	switch {
+	case errors.Is(failed, errOtherOrigin):
+		return []Finding{found(ForeignOrigin, "The checkpoint that is kept outside the store")}, nil
+	case errors.As(failed, &unreadable):
+		return []Finding{found(AnchorUnreadable, unreadable.cause)}, nil
+	case failed != nil:
+		return nil, nil
+	}
+	size, err := logSize(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if size < held.size {
+		return []Finding{found(ShorterThanAnchor, size, held.size)}, nil
+	}
+	root, err := tlog.TreeHash(held.size, newTreeHashes(ctx, q))
+	if errors.Is(err, ErrDamaged) {
+		return []Finding{found(TreeBroken, err)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if root != held.root {
+		return []Finding{found(Forked, size, held.size)}, nil
+	}
+	return nil, nil
+}
+
+// proveAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
+// while it runs, so that an anchor beyond the log is never one that is about to be right.
+func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
+	held, failed := s.readAnchor(ctx)
+	if failed == nil && s.anchor.knows(held) {
+		return nil
+	}
+	list, err := proveAnchor(ctx, tx, held, failed)
+	if err != nil {
+		return err
+	}
+	s.findings.add(list...)
+	return s.checkUntouched()
+}

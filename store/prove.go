@@ -1,0 +1,224 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Prove recomputes the whole log from the records: each leaf, each hash of the tree, the root that each checkpoint
+// signs, each signature, each note. It adds what it finds to Findings and returns that; the store takes nothing from
+// then on. What is appended while it runs is left out, and it keeps nobody from writing. progress, which may be nil,
+// is told how many records are done.
+//
+// What it cannot know is whether the store as a whole was replaced by an equally consistent one. The anchor tells
+// that, as do receipts and exports.
+func (s *Store) Prove(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
+	db, err := openPool(ctx, s.connect(s.readingPurpose()), 1)
+	if err != nil {
+		return nil, s.explain("open the store once more", err)
+	}
+	p := &proving{q: db, progress: progress}
+	err = p.run(ctx)
+	list := p.found.all()
+	s.findings.add(list...)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return nil, s.explain("prove the log", err)
+	}
+	return list, nil
+}
+
+// proving is one call of Prove.
+type proving struct {
+	q        querier
+	progress func(done, total int64)
+	key      *logKey
+	size     int64
+	signers  map[signerName]bool
+	tree     recomputed
+	found    findings
+}
+
+type signerName struct {
+	reviewer    domain.ID
+	fingerprint string
+}
+
+func (p *proving) run(ctx context.Context) (err error) {
+	if p.size, err = logSize(ctx, p.q); err != nil {
+		return err
+	}
+	extent, err := logExtent(ctx, p.q)
+	if err != nil {
+		return err
+	}
+	p.size = min(p.size, extent)
+	for _, step := range []func(context.Context) error{p.provePlan, p.proveSigners, p.proveFirst} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	for from := int64(0); from < p.size && !p.found.full(); from += entriesAtOnce {
+		to := min(from+entriesAtOnce, p.size)
+		if err := p.proveStretch(ctx, from, to); err != nil {
+			return err
+		}
+		if p.progress != nil {
+			p.progress(to, p.size)
+		}
+	}
+	return p.proveCounts(ctx)
+}
+
+// add keeps a finding.
+func (p *proving) add(f ...Finding) { p.found.add(f...) }
+
+// provePlan looks at the schema, at the structure of the file and at the key.
+func (p *proving) provePlan(ctx context.Context) error {
+	altered, err := alteredSchema(ctx, p.q)
+	if err != nil {
+		return err
+	}
+	for _, name := range altered {
+		p.add(found(SchemaAltered, name))
+	}
+	faults, err := structureFaults(ctx, p.q)
+	if err != nil {
+		return err
+	}
+	if faults > 0 {
+		p.add(found(StructureDamaged, faults))
+	}
+	p.key, err = loadLogKey(ctx, p.q)
+	var unusable *keyError
+	if errors.As(err, &unusable) {
+		p.add(found(KeyUnusable, unusable.cause))
+		return nil
+	}
+	return err
+}
+
+// structureFaults counts what SQLite's own check complains of. It holds indexes to their tables, which nothing else
+// here does.
+func structureFaults(ctx context.Context, q querier) (faults int, err error) {
+	rows, err := q.QueryContext(ctx, "PRAGMA integrity_check")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return 0, err
+		}
+		if line != "ok" {
+			faults++
+		}
+	}
+	return faults, rows.Err()
+}
+
+// proveSigners holds the listed keys to their fingerprints.
+func (p *proving) proveSigners(ctx context.Context) error {
+	signers, err := signersOf(ctx, p.q)
+	if err != nil {
+		return err
+	}
+	p.signers = map[signerName]bool{}
+	for _, s := range signers {
+		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
+		if err != nil || len(rest) > 0 || authorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint {
+			p.add(found(SignerAltered, s.Reviewer))
+			continue
+		}
+		p.signers[signerName{s.Reviewer, s.Fingerprint}] = true
+	}
+	return nil
+}
+
+// proveFirst looks at the checkpoint of the log without records.
+func (p *proving) proveFirst(ctx context.Context) error {
+	notes, err := checkpointsOf(ctx, p.q, 0, 0)
+	if err != nil {
+		return err
+	}
+	root, err := tlog.TreeHash(0, nil)
+	if err != nil {
+		return err
+	}
+	p.proveCheckpoint(0, root, notes[0])
+	return nil
+}
+
+// proveCheckpoint holds what was signed of a size to the root that the records have there.
+func (p *proving) proveCheckpoint(size int64, root tlog.Hash, signed string) {
+	if signed == "" {
+		p.add(found(CheckpointMissing, size))
+		return
+	}
+	if p.key == nil {
+		return
+	}
+	c, err := p.key.open([]byte(signed))
+	switch {
+	case errors.Is(err, errOtherOrigin):
+		p.add(found(ForeignOrigin, fmt.Sprintf("The checkpoint of %d records", size)))
+	case err != nil:
+		p.add(found(CheckpointUnreadable, size, err))
+	case c.size != size || c.root != root:
+		p.add(found(CheckpointDiffers, size))
+	}
+}
+
+// checkpointsOf reads the checkpoints of the sizes from the first to the last.
+func checkpointsOf(ctx context.Context, q querier, first, last int64) (map[int64]string, error) {
+	const query = "SELECT size, note FROM main." + checkpointsTable + " WHERE size BETWEEN ? AND ?"
+	notes := map[int64]string{}
+	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var size int64
+		var signed string
+		err := scan(&size, &signed)
+		notes[size] = signed
+		return err
+	}, first, last)
+	return notes, err
+}
+
+// eachRow shows each row of a query to look.
+func eachRow(ctx context.Context, q querier, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := look(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// proveCounts looks for rows that no sequence led to: records of the same number in both tables, and notes, signatures
+// and records beyond the log.
+func (p *proving) proveCounts(ctx context.Context) error {
+	for _, table := range []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String(),
+		signaturesTable, notesTable} {
+		var strays int64
+		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+
+			"(SELECT 1 FROM main.%s AS log WHERE log.sequence = held.sequence)", table, logTable)
+		err := p.q.QueryRowContext(ctx, query).Scan(&strays)
+		if err != nil {
+			return err
+		}
+		if strays > 0 {
+			p.add(found(RecordWithoutLeaf, table))
+		}
+	}
+	return nil
+}

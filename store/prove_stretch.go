@@ -1,0 +1,221 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"docket/domain"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A stretch of the log is looked at as one.
+type stretch struct {
+	from, to    int64
+	entries     []Entry
+	hashes      []tlog.Hash // stored ones, of the whole stretch, zero where missing
+	checkpoints map[int64]string
+	notes       map[int64]domain.Note
+}
+
+// proveStretch looks at the entries from one sequence up to, and not with, another.
+func (p *proving) proveStretch(ctx context.Context, from, to int64) (err error) {
+	t := stretch{from: from, to: to}
+	if t.entries, err = entriesOf(ctx, p.q, from, to); err != nil {
+		return err
+	}
+	if t.hashes, err = hashesOf(ctx, p.q, from, to); err != nil {
+		return err
+	}
+	if t.checkpoints, err = checkpointsOf(ctx, p.q, from+1, to); err != nil {
+		return err
+	}
+	if t.notes, err = notesOf(ctx, p.q, from, to); err != nil {
+		return err
+	}
+	looks := make([]sighting, len(t.entries))
+	if err := onAllCores(len(looks), func(i int) { looks[i] = p.lookAt(&t, &t.entries[i]) }); err != nil {
+		return err
+	}
+	for i := range looks {
+		p.add(looks[i].found...)
+		if err := p.grow(ctx, &t, &t.entries[i], &looks[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A sighting is what one entry on its own came to.
+type sighting struct {
+	found []Finding
+	leaf  tlog.Hash // the leaf that was logged
+	head  domain.LogHead
+	read  bool // head is known
+}
+
+func (l *sighting) add(e *Entry, kind FindingKind, args ...any) {
+	l.found = append(l.found, foundIn(e.Sequence, e.RecordID, kind, args...))
+}
+
+// lookAt looks at one entry on its own.
+func (p *proving) lookAt(t *stretch, e *Entry) (l sighting) {
+	stored := t.hashes[tlog.StoredHashIndex(0, e.Sequence)-tlog.StoredHashIndex(0, t.from)]
+	logged := len(e.LeafHash) == tlog.HashSize && e.Table != 0
+	l.leaf = stored
+	if logged {
+		l.leaf = tlog.Hash(e.LeafHash)
+	}
+	if e.stray != nil || !logged && e.Document != nil {
+		l.add(e, RecordWithoutLeaf, "the table of records")
+	}
+	if e.Document == nil {
+		l.add(e, LeafWithoutRecord)
+	}
+	if e.Document == nil || !logged {
+		return l
+	}
+	actual := tlog.RecordHash(e.Document)
+	switch {
+	case actual == l.leaf:
+	case actual == stored:
+		l.leaf = stored
+		l.add(e, LeafAltered, "The row of the log")
+	default:
+		l.add(e, RecordAltered)
+		return l
+	}
+	p.lookInto(t, e, &l)
+	return l
+}
+
+// lookInto looks at what the record says. It is the one that was logged.
+func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
+	record, err := (&domain.Reader{}).ReadEnforcement(domain.AreaOf(e.Table), e.Document)
+	if err != nil {
+		l.add(e, RecordUnreadable)
+		return
+	}
+	m := record.Members()
+	l.head, l.read = m.LogHead, true
+	if m.RecordID != e.RecordID {
+		l.add(e, LeafAltered, "The row of the log")
+	}
+	if digest := t.notes[e.Sequence].Digest(); digest != m.NoteDigest {
+		l.add(e, NoteAltered)
+	}
+	if e.Signature == nil {
+		l.add(e, SignatureMissing)
+		return
+	}
+	signature, err := sshsig.Unarmor(e.Signature)
+	if err != nil || !bytes.Equal(sshsig.Armor(signature), e.Signature) ||
+		ssh.FingerprintSHA256(signature.PublicKey) != m.Reviewer.KeyFingerprint ||
+		verifySignature(e.Document, signature) != nil {
+		l.add(e, SignatureAltered)
+		return
+	}
+	if !p.signers[signerName{m.Reviewer.ID, m.Reviewer.KeyFingerprint}] {
+		l.found = append(l.found, found(SignerAltered, m.Reviewer.ID))
+	}
+}
+
+// grow adds the leaf to the recomputed tree and holds the stored tree, the checkpoint and the head that the reviewer
+// signed to it.
+func (p *proving) grow(ctx context.Context, t *stretch, e *Entry, l *sighting) error {
+	if l.read {
+		root, err := p.rootAt(ctx, l.head.Size)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			return err
+		}
+		if err != nil || root != toTree(l.head.Root) {
+			p.add(foundIn(e.Sequence, e.RecordID, HeadDiffers))
+		}
+	}
+	hashes, root, err := p.tree.add(l.leaf)
+	if err != nil {
+		return err
+	}
+	first := tlog.StoredHashIndex(0, e.Sequence) - tlog.StoredHashIndex(0, t.from)
+	for i, hash := range hashes {
+		if t.hashes[first+int64(i)] != hash {
+			p.add(foundIn(e.Sequence, e.RecordID, LeafAltered, "The tree"))
+			break
+		}
+	}
+	p.proveCheckpoint(e.Sequence+1, root, t.checkpoints[e.Sequence+1])
+	return nil
+}
+
+// rootAt is the root of the log when it had the size; a reviewer usually saw the log as it was just before.
+func (p *proving) rootAt(ctx context.Context, size int64) (tlog.Hash, error) {
+	switch {
+	case size == p.tree.size:
+		return p.tree.root()
+	case size < 0 || size > p.tree.size:
+		return tlog.Hash{}, fmt.Errorf("a log of %d records: %w", size, ErrDamaged)
+	}
+	return tlog.TreeHash(size, newTreeHashes(ctx, p.q))
+}
+
+// hashesOf reads the stored hashes that came with the entries from one sequence up to another.
+func hashesOf(ctx context.Context, q querier, from, to int64) ([]tlog.Hash, error) {
+	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
+	hashes := make([]tlog.Hash, end-first)
+	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position >= ? AND position < ?"
+	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var position int64
+		var hash []byte
+		if err := scan(&position, &hash); err != nil {
+			return err
+		}
+		if len(hash) == tlog.HashSize {
+			hashes[position-first] = tlog.Hash(hash)
+		}
+		return nil
+	}, first, end)
+	return hashes, err
+}
+
+// notesOf reads the private notes on a stretch of records.
+func notesOf(ctx context.Context, q querier, from, to int64) (map[int64]domain.Note, error) {
+	notes := map[int64]domain.Note{}
+	const query = "SELECT sequence, salt, note FROM main." + notesTable + " WHERE sequence >= ? AND sequence < ?"
+	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var sequence int64
+		var note domain.Note
+		err := scan(&sequence, &note.Salt, &note.Text)
+		notes[sequence] = note
+		return err
+	}, from, to)
+	return notes, err
+}
+
+// onAllCores does something for each number below count, and returns when all is done.
+func onAllCores(count int, do func(i int)) error {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), count)
+	failed := make([]error, workers)
+	for w := range workers {
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					failed[w] = fmt.Errorf("panic: %v", r)
+				}
+			}()
+			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+				do(int(i))
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(failed...)
+}

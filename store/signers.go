@@ -1,0 +1,70 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+
+	"docket/domain"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// A Signer is a key with which a reviewer has signed records of this store.
+type Signer struct {
+	Reviewer    domain.ID
+	Fingerprint string         // OpenSSH's SHA256:… form
+	PublicKey   string         // in one line of the form of authorized_keys, without a comment
+	Since       domain.Instant // recordedAt of the first record it signed
+}
+
+// Signers lists the keys in the order in which they were first used.
+func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
+	var signers []Signer
+	err := s.reading(ctx, "read the signers", func(ctx context.Context, tx *sql.Tx) (err error) {
+		signers, err = signersOf(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return signers, nil
+}
+
+func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
+	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
+	rows, err := q.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var signer Signer
+		var since string
+		if err := rows.Scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
+			return nil, err
+		}
+		signer.Since, _ = domain.ParseInstant(since)
+		signers = append(signers, signer)
+	}
+	return signers, rows.Err()
+}
+
+// addSigner keeps the reviewer's key the first time that it is used.
+func addSigner(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers, key ssh.PublicKey) error {
+	var held bool
+	const known = "SELECT EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ? AND fingerprint = ?)"
+	reviewer, fingerprint := string(m.Reviewer.ID), m.Reviewer.KeyFingerprint
+	err := tx.QueryRowContext(ctx, known, reviewer, fingerprint).Scan(&held)
+	if err != nil || held {
+		return err
+	}
+	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
+	return changeOne(ctx, tx, statement, reviewer, fingerprint, authorizedKey(key), m.RecordedAt.String())
+}
+
+// authorizedKey writes a public key as OpenSSH does, without the end of the line.
+func authorizedKey(key ssh.PublicKey) string {
+	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+
+	"docket/domain"
+)
+
+// A Snapshot is a store as it was at one moment. Because nothing is ever changed in a store, it is told apart from
+// what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
+type Snapshot struct {
+	store      *Store
+	size       int64                  // of the log
+	last       map[domain.Table]int64 // rowid of the newest packet of a table
+	checkpoint []byte
+	root       domain.Hash
+	signers    []Signer
+}
+
+// Snapshot tells what the store is at this moment.
+func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
+	v := &Snapshot{store: s, last: map[domain.Table]int64{}}
+	err := s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error { return v.take(ctx, tx) })
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
+	if v.size, err = logExtent(ctx, tx); err != nil {
+		return err
+	}
+	for _, table := range domain.PacketTables.Words() {
+		last := int64(0)
+		query := fmt.Sprintf("SELECT coalesce(max(rowid), 0) FROM main.%s", table)
+		if err := tx.QueryRowContext(ctx, query).Scan(&last); err != nil {
+			return err
+		}
+		v.last[table] = last
+	}
+	if v.checkpoint, err = newestCheckpoint(ctx, tx); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if v.signers, err = signersOf(ctx, tx); err != nil {
+		return err
+	}
+	head, err := headOf(ctx, tx)
+	if errors.Is(err, ErrDamaged) {
+		return nil
+	}
+	v.root = head.Root
+	return err
+}
+
+// Size is how many entries there are.
+func (v *Snapshot) Size() int64 { return v.size }
+
+// Checkpoint is the newest one, as it was signed; nil if there is none.
+func (v *Snapshot) Checkpoint() []byte { return v.checkpoint }
+
+// Root is what the stored hashes of the tree say the root is; absent if they are not all there.
+func (v *Snapshot) Root() domain.Hash { return v.root }
+
+// Signers lists the keys that had been used.
+func (v *Snapshot) Signers() []Signer { return append([]Signer(nil), v.signers...) }
+
+// Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
+// The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
+func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
+	number int64) (document []byte, importedAt string, err error) {
+	key := domain.Key{ID: id, Number: number}
+	if !domain.PacketTables.Has(table) {
+		return nil, "", notFound(table, key)
+	}
+	idColumn, numberColumn := keyColumns(table)
+	query := fmt.Sprintf("SELECT document, importedAt FROM main.%[1]s WHERE rowid = "+
+		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
+		table, quote(idColumn), quote(numberColumn), keyIndex(table))
+	err = v.store.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, query, string(id), number, v.last[table]).Scan(&document, &importedAt)
+		if errors.Is(err, sql.ErrNoRows) {
+			return notFound(table, key)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return document, importedAt, nil
+}
+
+// Numbers lists the versions or revisions of an id, ascending.
+func (v *Snapshot) Numbers(ctx context.Context, table domain.Table, id domain.ID) (numbers []int64, err error) {
+	if !domain.PacketTables.Has(table) {
+		return nil, fmt.Errorf("%s holds no packets: %w", table, ErrNotFound)
+	}
+	idColumn, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND rowid <= ? ORDER BY %[3]s",
+		table, quote(idColumn), quote(number), keyIndex(table))
+	err = v.store.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
+		return keyed(ctx, tx, query, []any{string(id), v.last[table]}, nil, func(key domain.Key) error {
+			numbers = append(numbers, key.Number)
+			return nil
+		})
+	})
+	return numbers, err
+}
+
+// PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
+func (s *Store) PacketDocument(ctx context.Context, table domain.Table, id domain.ID,
+	number int64) (document []byte, importedAt string, err error) {
+	now := &Snapshot{store: s, last: map[domain.Table]int64{table: math.MaxInt64}}
+	return now.Packet(ctx, table, id, number)
+}
+
+// logExtent is one more than the highest place in the log at which there is anything: the size of the log, and in one
+// that was edited what is left to be looked at. It is never more than there are rows, so that a forged number does not
+// make anybody count to it.
+func logExtent(ctx context.Context, q querier) (int64, error) {
+	var extent, rows int64
+	for _, table := range []string{logTable, signaturesTable,
+		domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()} {
+		var end, count int64
+		query := fmt.Sprintf("SELECT coalesce(max(sequence) + 1, 0), count(*) FROM main.%s", table)
+		if err := q.QueryRowContext(ctx, query).Scan(&end, &count); err != nil {
+			return 0, err
+		}
+		extent, rows = max(extent, end), rows+count
+	}
+	return min(extent, rows), nil
+}
