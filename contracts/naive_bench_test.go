@@ -1,0 +1,69 @@
+package contracts_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"testing"
+
+	"github.com/gowebpki/jcs"
+
+	"docket/contracts"
+	"docket/domain"
+)
+
+// BenchmarkStrictReading sets the reader beside what one would put together from libraries: the schema library, then
+// the canonical form for the hash, then decoding. Both take the same packets of about 3 KB from bytes to a checked,
+// hashed value.
+func BenchmarkStrictReading(b *testing.B) {
+	packets := benchPackets(b, 100, "")
+	rate := func(b *testing.B) { b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "packets/s") }
+	b.Run("docket", func(b *testing.B) {
+		var reader domain.Reader
+		for i := 0; b.Loop(); i++ {
+			unredacted, fault := reader.Read(packets[i%len(packets)])
+			if fault != nil {
+				b.Fatal(fault)
+			}
+			unredacted.Redact()
+		}
+		rate(b)
+	})
+	b.Run("libraries", func(b *testing.B) {
+		schema, err := contracts.Compile(domain.AppealCases)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := 0; b.Loop(); i++ {
+			if err := readNaively(schema, packets[i%len(packets)]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		rate(b)
+	})
+}
+
+func readNaively(schema *contracts.Schema, packet []byte) error {
+	var parts struct {
+		Table  string
+		Record json.RawMessage
+	}
+	if err := json.Unmarshal(packet, &parts); err != nil {
+		return err
+	}
+	if faults := schema.Check(parts.Record); len(faults) > 0 {
+		return &faults[0]
+	}
+	canonicalForm, err := jcs.Transform(parts.Record)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(canonicalForm)
+	var record map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(canonicalForm))
+	if err := decoder.Decode(&record); err != nil {
+		return err
+	}
+	record["sum"] = sum
+	return nil
+}
