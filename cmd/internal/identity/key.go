@@ -85,17 +85,17 @@ func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
 // agentPatience is how long ssh-agent may take to list its keys.
 const agentPatience = 5 * time.Second
 
-// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form.
-func agentKey(fingerprint string) (ssh.Signer, error) {
+// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has that long to answer.
+func agentKey(fingerprint string, patience time.Duration) (ssh.Signer, error) {
 	socket := os.Getenv("SSH_AUTH_SOCK")
 	if socket == "" {
 		return nil, errors.New("ssh-agent is not running here: SSH_AUTH_SOCK is not set")
 	}
-	connection, err := net.DialTimeout("unix", socket, agentPatience)
+	connection, err := net.DialTimeout("unix", socket, patience)
 	if err != nil {
 		return nil, fmt.Errorf("ssh-agent does not answer: %w", err)
 	}
-	err = connection.SetDeadline(time.Now().Add(agentPatience))
+	err = connection.SetDeadline(time.Now().Add(patience))
 	if err != nil {
 		return nil, errors.Join(err, connection.Close())
 	}

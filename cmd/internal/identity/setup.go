@@ -139,7 +139,7 @@ func (s settings) load(ask AskPassphrase) (Identity, error) {
 	}
 	var signer ssh.Signer
 	if s.Agent != "" {
-		signer, err = agentKey(s.Agent)
+		signer, err = agentKey(s.Agent, agentPatience)
 	} else {
 		signer, err = loadKey(s.Key, ask)
 	}

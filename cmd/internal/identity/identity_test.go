@@ -1,0 +1,174 @@
+package identity
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+
+	"docket/domain"
+)
+
+// typing answers every prompt with the same passphrase.
+func typing(passphrase string) AskPassphrase {
+	return func(string) ([]byte, error) { return []byte(passphrase), nil }
+}
+
+func nobody(string) ([]byte, error) { return nil, errors.New("nobody is there") }
+
+var neutral = Setup{ID: "rev-0417", Role: domain.NeutralReviewer}
+
+func TestAKeyWithAPassphraseIsUsableOnlyWithIt(t *testing.T) {
+	place := Place{Folder: filepath.Join(t.TempDir(), "docket")}
+	made, err := place.Init(neutral, typing("correct horse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(place.key()); bytes.Contains(text, []byte("none")) {
+		t.Error("the key is not encrypted")
+	}
+	again, err := place.Load(typing("correct horse"))
+	if err != nil || again.Reviewer() != made.Reviewer() {
+		t.Errorf("with the passphrase: %v, %v", again.Reviewer(), err)
+	}
+	if _, err := place.Load(typing("wrong")); err == nil || strings.Contains(err.Error(), "PRIVATE") {
+		t.Errorf("with another one: %v", err)
+	}
+	if _, err := place.Load(nobody); err == nil {
+		t.Error("with nobody to ask")
+	}
+	if reviewer := place.Reviewer(); reviewer.ID != neutral.ID || reviewer.Role != neutral.Role {
+		t.Errorf("who it is can be told without the key: %v", reviewer)
+	}
+}
+
+func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
+	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	armored, err := held.Sign([]byte("a record"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature, err := sshsig.Unarmor(armored)
+	if err != nil || ssh.FingerprintSHA256(signature.PublicKey) != held.Reviewer().KeyFingerprint {
+		t.Fatalf("%v", err)
+	}
+	for text, good := range map[string]bool{"a record": true, "another": false} {
+		err := sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, Namespace)
+		if (err == nil) != good {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := (Identity{}).Sign([]byte("a record")); !errors.Is(err, ErrNone) {
+		t.Errorf("nobody signs: %v", err)
+	}
+}
+
+func TestAnIdentityIsSetUpOnce(t *testing.T) {
+	place := Place{Folder: t.TempDir()}
+	if _, err := place.Load(nobody); !errors.Is(err, ErrNone) {
+		t.Errorf("before: %v", err)
+	}
+	if _, err := place.Init(neutral, typing("")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := place.Init(neutral, typing("")); err == nil {
+		t.Error("it was set up a second time")
+	}
+	for _, path := range []string{place.file(), place.key()} {
+		if info, err := os.Stat(path); err != nil || tooOpen(info) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func TestASpoiltIdentityIsRefusedWithoutItsText(t *testing.T) {
+	for name, text := range map[string]string{
+		"no TOML": "secret = = ", "an unknown key": "id = \"rev-1\"\nrole = \"neutral_reviewer\"\nsecret = \"x\"\n",
+		"an unknown role": "id = \"rev-1\"\nrole = \"secret\"\nkey = \"/none\"\n", "no id": "role = \"neutral_reviewer\"\nkey = \"/none\"\n",
+	} {
+		place := Place{Folder: t.TempDir()}
+		if err := os.WriteFile(place.file(), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := place.Load(nobody); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// serveAgent answers as ssh-agent does until the test ends.
+func serveAgent(t *testing.T, keys agent.Agent) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	path := filepath.Join(folder, "s")
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Skipf("no unix sockets here: %v", err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			if keys != nil {
+				go agent.ServeAgent(keys, connection)
+			}
+		}
+	}()
+	return path
+}
+
+func TestAKeyOfTheAgentSigns(t *testing.T) {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := agent.NewKeyring()
+	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, keys))
+	listed, _ := keys.List()
+	fingerprint := ssh.FingerprintSHA256(listed[0])
+	place := Place{Folder: t.TempDir()}
+	held, err := place.Init(Setup{ID: "rev-0417", Role: domain.SafetyAdmin, Agent: fingerprint}, nobody)
+	if err != nil || held.Reviewer().KeyFingerprint != fingerprint {
+		t.Fatalf("%v, %v", held.Reviewer(), err)
+	}
+	if _, err := held.Sign([]byte("a record")); err != nil {
+		t.Error(err)
+	}
+	if _, err := agentKey("SHA256:another", time.Second); err == nil {
+		t.Error("a key that the agent does not have")
+	}
+	t.Setenv("SSH_AUTH_SOCK", "")
+	if _, err := place.Load(nobody); err == nil {
+		t.Error("without an agent")
+	}
+}
+
+func TestAnAgentThatDoesNotAnswerIsNotWaitedForForEver(t *testing.T) {
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
+	if _, err := agentKey("SHA256:any", 50*time.Millisecond); err == nil {
+		t.Error("it answered")
+	}
+}
