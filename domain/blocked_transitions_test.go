@@ -146,4 +146,7 @@ func TestZeroJudgmentIsBlocked(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	}
+	if key, ok := nothing.Key(); ok || key != (domain.Key{}) || nothing.Table() != 0 || nothing.Area() != 0 {
+		t.Error("the zero question is about something")
+	}
 }

@@ -58,8 +58,8 @@ func TestConfirmationsAddUpAsTheSpecificationSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := materialChange()
 		record := s.record()
-		names := []string{"a", "b", "c", "d", "party-a", "party-b"}
-		record["requiredParties"] = normal(rapid.SliceOfN(rapid.SampledFrom(names), 0, 4).Draw(t, "parties"))
+		names := []string{"a", "b", "c"}
+		record["requiredParties"] = normal(rapid.SliceOfN(rapid.SampledFrom(names), 0, 3).Draw(t, "parties"))
 		for effect := range confirmableEffects {
 			record["effects"].(map[string]any)[effect] = rapid.IntRange(0, 3).Draw(t, effect) == 0
 		}

@@ -70,12 +70,15 @@ func (e Enforcement) Table() Table {
 	return 0
 }
 
+// maxInteger is where the integers that a record can hold end.
+const maxInteger = 1 << 53
+
 // maxEnforcementSize is in bytes: a leaf of the log can hold no more.
 const maxEnforcementSize = 65535
 
 // Decide makes the enforcement record of a choice about the packet in view, if everything that may stop it is in
-// order: who records, what may be chosen under the gate, and that the record fits into the log. The error is a
-// *Refusal with the reason. A store checks all of it again before it appends.
+// order: who records, what may be chosen under the gate, that the record fits into the log and that it can be read
+// back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
 func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers)
 	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
@@ -94,6 +97,10 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 		return Enforcement{}, &Refusal{fmt.Sprintf("the record would have %d bytes; a log entry holds at most %d",
 			len(document), maxEnforcementSize)}
 	}
+	var reader Reader
+	if _, err := reader.ReadEnforcement(m.Area, document); err != nil {
+		return Enforcement{}, &Refusal{"the record could not be read back: " + err.Error()}
+	}
 	return Enforcement{m, document}, nil
 }
 
@@ -104,7 +111,7 @@ func (s *Stamp) check(evaluatedAt Instant, c *Choice) error {
 		return &Refusal{"the record has no valid id"}
 	case s.Reviewer.KeyFingerprint == "":
 		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
-	case s.LogHead.Size < 0 || !s.LogHead.Root.Present():
+	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present():
 		return &Refusal{"the head of the log is not known"}
 	case !c.OpenedAt.notAfter(s.RecordedAt) || !evaluatedAt.notAfter(s.RecordedAt):
 		return &Refusal{"the packet was opened or evaluated after the time of recording; check this machine's clock"}

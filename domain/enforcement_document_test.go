@@ -84,6 +84,9 @@ func compare(t *testing.T, record domain.Enforcement, want string, table domain.
 	names := []string{}
 	for _, m := range domain.EnforcementShape(record.Members().Area).Members {
 		names = append(names, m.Name)
+		if !m.Required {
+			t.Errorf("%s need not be there", m.Name)
+		}
 	}
 	slices.Sort(names)
 	if described := strings.Fields(members); !slices.Equal(names, slices.Sorted(slices.Values(described))) {

@@ -35,6 +35,8 @@ func TestFactorCodesOfADecision(t *testing.T) {
 			set("/record/standing/category", "affected_party"), del("/record/standing/privacySafeSummary")),
 		when("no evidence", less(window, "evidence_scope_named"), set("/record/evidenceScope/items", []string{})),
 		when("no trigger", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement"), del("/record/trigger")),
+		when("no trigger and no subject", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement",
+			"specific_reviewed_claim"), del("/record/trigger"), del("/record/subject")),
 		when("parent would change", less(window, "no_unrelated_moral_disagreement"),
 			set("/record/requestedEffects", []string{"change_parent_record"})),
 		when("redaction pending", less(window, "private_details_redacted"), set("/record/redaction/status", "pending")),
@@ -48,6 +50,26 @@ func TestFactorCodesOfADecision(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// The parts of a decision that others ask for one by one; amendments have none.
+func TestJudgmentsAnswerForTheirArea(t *testing.T) {
+	passed := judged(t, appeal(), set("/record/requestedOutcome", "uphold_decision"))
+	if passed.AdvisoryOutcome() != domain.UpholdDecision || passed.RequestedOutcome() != domain.UpholdDecision ||
+		strings.Join(texts(passed.FactorCodes().Words()), " ") != strings.Join(texts(passed.Decision().FactorCodes), " ") ||
+		passed.Transition() != 0 || passed.ProtectedBoundary() != "" || len(passed.BlockedTransitions()) != 0 {
+		t.Errorf("%+v", passed)
+	}
+	blocked := judged(t, appeal(), del("/record/notice"))
+	if blocked.AdvisoryOutcome() != domain.BlockReliance || blocked.RequestedOutcome() != 0 || len(blocked.BlockedTransitions()) != 0 {
+		t.Errorf("%+v", blocked)
+	}
+	amendment := judged(t, correction())
+	if amendment.AdvisoryOutcome() != 0 || amendment.RequestedOutcome() != 0 || amendment.Transition() != domain.PostLockCorrection ||
+		string(encoded(amendment.Decision())) != string(encoded(domain.Decision{})) ||
+		amendment.FactorCodes() != domain.SetOf(domain.HumanReviewRequired) {
+		t.Errorf("%+v", amendment)
 	}
 }
 

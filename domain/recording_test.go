@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 )
@@ -91,6 +92,7 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 		"no key":                 func(s *domain.Stamp, _ *domain.Choice) { s.Reviewer.KeyFingerprint = "" },
 		"no log head":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead = domain.LogHead{} },
 		"negative log":           func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = -1 },
+		"endless log":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = 1 << 53 },
 		"no time of recording":   func(s *domain.Stamp, _ *domain.Choice) { s.RecordedAt = domain.Instant{} },
 		"recorded before opened": func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = instant(recheckedAt) },
 		"never opened":           func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = domain.Instant{} },
@@ -106,6 +108,31 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 			refused(t, name, record, err)
 		}
 	}
+}
+
+// What could not be read back is not written either, whoever made it up.
+func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*domain.Stamp, *domain.Choice){
+		"no section":          func(_ *domain.Stamp, c *domain.Choice) { c.SectionsViewed = []domain.SectionName{0} },
+		"no factor code":      func(_ *domain.Stamp, c *domain.Choice) { c.Factors = 1 },
+		"beyond factor codes": func(_ *domain.Stamp, c *domain.Choice) { c.Factors |= 1 << 40 },
+		"beyond blockers":     func(_ *domain.Stamp, c *domain.Choice) { c.AddedBlockers = 1 << 63 },
+		"no such record":      func(_ *domain.Stamp, c *domain.Choice) { c.Supersedes = "canary" },
+		"far future": func(s *domain.Stamp, _ *domain.Choice) {
+			s.RecordedAt = domain.InstantOf(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
+		},
+	} {
+		for _, s := range []scene{appeal(), correction()} {
+			v := view(t, s)
+			choice, stamp := choiceFor(&v), stampOf(assigned)
+			spoil(&stamp, &choice)
+			record, err := domain.Decide(&v, choice, stamp)
+			refused(t, name, record, err)
+		}
+	}
+	v := view(t, appeal(), del("/record/neutralReview/reviewerId"))
+	record, err := domain.Decide(&v, choiceFor(&v), stampOf(person("not an id", domain.NeutralReviewer)))
+	refused(t, "no id of a reviewer", record, err)
 }
 
 func TestEverythingAtOneMomentMayBeRecorded(t *testing.T) {

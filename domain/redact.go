@@ -58,7 +58,7 @@ func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
 	return append(dst, `]}`...), true
 }
 
-// textNames are the names of the members that hold texts, from the shapes.
+// textNames are the names of the members that hold texts or other free strings, from the shapes.
 var textNames = func() map[string]bool {
 	names := map[string]bool{}
 	for _, t := range PacketTables.Words() {
@@ -70,7 +70,7 @@ var textNames = func() map[string]bool {
 
 func (s *Shape) collectTexts(names map[string]bool) {
 	for i := range s.Members {
-		if s.Members[i].Form.Kind == FormText {
+		if kind := s.Members[i].Form.Kind; kind == FormText || kind == FormString {
 			names[s.Members[i].Name] = true
 		}
 		if nested := s.Members[i].Form.Shape; nested != nil {

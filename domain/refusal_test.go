@@ -150,6 +150,9 @@ func expectFault(t *testing.T, fault *domain.Fault, pointer, reason string) {
 	if fault.Pointer != pointer || fault.Reason != reason {
 		t.Errorf("got  %s: %s\nwant %s: %s", fault.Pointer, fault.Reason, pointer, reason)
 	}
+	if pointed := pointer + ": " + reason; fault.Error() != strings.TrimPrefix(pointed, ": ") {
+		t.Errorf("as an error it reads %q", fault.Error())
+	}
 	if text := fault.Error(); strings.Contains(text, "canary") || strings.Contains(text, "cänary") {
 		t.Errorf("it repeats what may be private: %s", text)
 	}

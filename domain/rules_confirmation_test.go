@@ -62,6 +62,8 @@ var confirmationRows = []row{
 
 	when("an expired one beside a live one", "", confirmations(confirmationOf("party-a"),
 		confirmationOf("party-b", "expiresAt", longAgo), confirmationOf("party-b"))),
+	when("an expired one beside a live one of the first party", "", confirmations(
+		confirmationOf("party-a", "expiresAt", longAgo), confirmationOf("party-a"), confirmationOf("party-b"))),
 	when("an expired one beside a live one of the other party", exposure+" "+expired,
 		confirmations(confirmationOf("party-a"), confirmationOf("party-b", "expiresAt", longAgo), confirmationOf("party-a"))),
 	when("two that only together would do", exposure, confirmations(confirmationOf("party-a"),

@@ -159,9 +159,9 @@ func hashMember[R any](name string, at func(*R) *Hash) member[R] {
 }
 
 func stringMember[R any](name string, at func(*R) *string) member[R] {
-	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
-		*at(r) = v.Text()
-		return faultUnless(v.Kind() == canonical.String, v, reasonWantString)
+	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, in *reading) (fault *Fault) {
+		*at(r), fault = readString(v, in)
+		return fault
 	})
 }
 

@@ -78,6 +78,27 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 	return Text{value: v.Text(), present: true}, nil
 }
 
+// readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
+func readString(v canonical.Value, in *reading) (string, *Fault) {
+	if in.stored && v.Kind() == canonical.Object {
+		in.masked = true
+		mask, fault := readMask(v)
+		return mask.String(), fault
+	}
+	if v.Kind() != canonical.String {
+		return "", faultAt(v, reasonWantString)
+	}
+	value := v.Text()
+	if value == AppealContract.Version || value == AmendmentContract.Version {
+		return value, nil
+	}
+	if kinds := private.Scan(v.Bytes()); !kinds.Empty() {
+		in.masked = true
+		return Text{kinds: kinds, present: true}.String(), nil
+	}
+	return value, nil
+}
+
 // maskMember is the only member of the object that stands in a stored record where a text was masked.
 const maskMember = "masked"
 

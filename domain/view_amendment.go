@@ -40,7 +40,7 @@ func (a *Amendment) changeRows(r *rows, latest Latest, policy *AmendmentPolicy) 
 	r.read(misfit || uncovered, "transition", a.Transition.Label(), AmendmentMissing, PolicyMissing)
 	r.read(misfit, "subject type", a.SubjectType.Label(), AmendmentMissing)
 	r.read(misfit, "amendment type", a.AmendmentType.Label(), AmendmentMissing)
-	r.read(a.ContractVersion != AmendmentContract.Version, "contract version", masked(a.ContractVersion),
+	r.read(a.ContractVersion != AmendmentContract.Version, "contract version", a.ContractVersion,
 		AmendmentStaleBlocker)
 }
 
@@ -157,7 +157,7 @@ func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy, v *View
 		PolicySuperseded)
 	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), PolicyMutable)
 	r.read(policy.StaleAfter.notAfter(now), "stale after", labelOr(policy.StaleAfter.String(), "no date"), PolicyStale)
-	r.read(policy.ContractVersion != AmendmentContract.Version, "contract version", masked(policy.ContractVersion),
+	r.read(policy.ContractVersion != AmendmentContract.Version, "contract version", policy.ContractVersion,
 		PolicyStale)
 	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), PolicyMissing)
 }

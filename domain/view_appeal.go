@@ -34,7 +34,7 @@ func (c *AppealCase) itemRows(r *rows, latest Latest) {
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), ScopeMissing)
 	r.read(!c.Trigger.Present(), "trigger", c.Trigger.Label(), ScopeMissing, AppealPolicyMissing)
-	r.read(otherContract, "contract version", masked(c.ContractVersion), AppealCaseStale)
+	r.read(otherContract, "contract version", c.ContractVersion, AppealCaseStale)
 }
 
 // statusCodes are the blockers that a status alone brings about.
@@ -123,7 +123,7 @@ func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
 	r.read(!policy.EffectiveFrom.notAfter(now), "effective from", policy.EffectiveFrom.String(), AppealPolicyNotCurrent)
 	r.read(policy.EffectiveUntil.notAfter(now), "effective until", labelOr(policy.EffectiveUntil.String(), "no end"),
 		AppealPolicyNotCurrent)
-	r.read(policy.ContractVersion != AppealContract.Version, "contract version", masked(policy.ContractVersion),
+	r.read(policy.ContractVersion != AppealContract.Version, "contract version", policy.ContractVersion,
 		AppealPolicyNotCurrent)
 	for _, trigger := range Triggers.All() {
 		rule := policy.OutcomeRules.For(trigger)

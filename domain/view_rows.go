@@ -1,10 +1,6 @@
 package domain
 
-import (
-	"strings"
-
-	"docket/domain/private"
-)
+import "strings"
 
 // The rows that appeals and amendments share.
 
@@ -36,14 +32,6 @@ func (r *rows) readText(amiss bool, label string, text Text, codes ...Blocker) {
 		return
 	}
 	r.read(amiss, label, text.String(), codes...)
-}
-
-// masked returns a string that is no scanned text, unless it holds private details too.
-func masked(s string) string {
-	if kinds := private.Scan([]byte(s)); !kinds.Empty() {
-		return Text{kinds: kinds, present: true}.String()
-	}
-	return s
 }
 
 func policyName(id ID, version int64) string {

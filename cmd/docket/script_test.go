@@ -14,7 +14,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"docket-decide": decideOnce,
-		"docket": func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
+		"docket":        func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
 	})
 }
 

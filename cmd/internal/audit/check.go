@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/domain"
 	"docket/domain/visible"
 )
@@ -120,12 +118,8 @@ func (c *check) take(e *examined) error {
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
-		if kind := c.chain.add(m); kind != 0 {
-			detail := ""
-			if m.Supersedes.Present() && kind != RecordDuplicate {
-				detail = "it names " + string(m.Supersedes)
-			}
-			e.found(kind, detail)
+		if err := c.checkChain(e, m); err != nil {
+			return err
 		}
 		c.count(m)
 	}
@@ -157,45 +151,6 @@ func (c *check) count(m *domain.EnforcementMembers) {
 		c.report.Superseded++
 	}
 	c.signers[Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}]++
-}
-
-// checkHead proves that what the reviewer saw of the log is the beginning of this one.
-func (c *check) checkHead(e *examined, seen domain.LogHead) error {
-	if seen.Size > c.tree.Size() {
-		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
-		return nil
-	}
-	root, err := c.tree.RootAt(seen.Size)
-	if errors.Is(err, errForgotten) {
-		root, err = c.rootLongPast(seen.Size)
-	}
-	if err != nil {
-		return err
-	}
-	if !domainHash(root).Matches(seen.Root) {
-		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records is another one", seen.Size))
-	}
-	return nil
-}
-
-// rootLongPast computes a root of which the lower hashes are no longer kept, from the records themselves.
-func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
-	enough := errors.New("read enough")
-	var leaves []tlog.Hash
-	start := size &^ (1<<keptLevel - 1)
-	if start < size {
-		err := c.log.Entries(c.ctx, start, func(e Entry) error {
-			leaves = append(leaves, tlog.RecordHash(e.Document))
-			if start+int64(len(leaves)) == size {
-				return enough
-			}
-			return nil
-		})
-		if !errors.Is(err, enough) {
-			return tlog.Hash{}, errors.Join(fmt.Errorf("read the records before %d again", size), err)
-		}
-	}
-	return c.tree.rootFrom(size, leaves)
 }
 
 // finish compares what only the whole log can show.

@@ -7,5 +7,5 @@
 // source could not be read to its end, so that nothing is known about the rest.
 //
 // Records stream through: reading, signatures and judging on all cores, what depends on order in one place. Memory
-// grows by about 50 bytes a record, for the duplicates and the supersedes chains; all else is constant.
+// grows by less than 50 bytes a record, for the duplicates and the supersedes chains; all else is constant.
 package audit

@@ -78,7 +78,5 @@ func RecordTable(area domain.Area) domain.Table {
 
 // Judged names the packet that a record judged and, if it names one, its policy.
 func Judged(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
-	packet = Ref{RecordTable(m.Area), m.Key}
-	policy = Ref{PolicyTable(m.Area), m.Policy}
-	return packet, policy, m.Policy != domain.Key{}
+	return judgedRef(m), Ref{PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
 }

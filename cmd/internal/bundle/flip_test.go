@@ -21,7 +21,7 @@ func flipStep() int {
 	if os.Getenv("DOCKET_LONG") == "1" {
 		return 1
 	}
-	return 29
+	return 127
 }
 
 func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {

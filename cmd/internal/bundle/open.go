@@ -20,8 +20,9 @@ var ErrNoBundle = errors.New("there is no bundle; make one with `docket export D
 // A Bundle is an exported log. It is an audit.Log: what it yields may be damaged. Use Check to check all of it.
 type Bundle struct {
 	folder
-	layout *layout
-	head   audit.Head
+	records folder
+	layout  *layout
+	head    audit.Head
 }
 
 // Open opens the bundle in a folder and reads what is at its top. It follows no link out of the folder. The error wraps
@@ -36,13 +37,13 @@ func Open(dir string) (*Bundle, error) {
 	}
 	b := &Bundle{folder: folder{root: root}}
 	if err := b.load(); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), root.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), b.Close())
 	}
 	return b, nil
 }
 
 // Close gives the folder up.
-func (b *Bundle) Close() error { return b.root.Close() }
+func (b *Bundle) Close() error { return errors.Join(b.records.close(), b.close()) }
 
 func (b *Bundle) load() error {
 	_, noCheckpoint := b.root.Lstat(checkpointFile)
@@ -55,6 +56,11 @@ func (b *Bundle) load() error {
 		return err
 	}
 	b.careful = b.layout.irregular
+	if info, err := b.root.Lstat(recordsFolder); err == nil && info.IsDir() {
+		if b.records, err = b.within(recordsFolder); err != nil {
+			return err
+		}
+	}
 	b.head.Size = b.layout.records
 	if b.head.Checkpoint, err = b.read(checkpointFile, maxCheckpoint); err != nil {
 		return err
@@ -84,10 +90,10 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(audit.Entry
 		}
 		entry := audit.Entry{Sequence: sequence}
 		var err error
-		if entry.Document, err = b.read(path.Join(recordsFolder, recordName(sequence)), maxRecordFile); err != nil {
+		if entry.Document, err = b.records.read(recordName(sequence), maxRecordFile); err != nil {
 			return err
 		}
-		if entry.Signature, err = b.read(path.Join(recordsFolder, signatureName(sequence)), maxSignature); err != nil {
+		if entry.Signature, err = b.records.read(signatureName(sequence), maxSignature); err != nil {
 			return err
 		}
 		entry.Table = tableOf(entry.Document)

@@ -108,11 +108,17 @@ func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Optio
 	if err != nil {
 		return head, fmt.Errorf("open the folder for the export: %w", err)
 	}
-	defer func() { err = errors.Join(err, root.Close()) }()
+	w := &writer{ctx: ctx, log: log, folder: folder{root: root}, tree: &audit.Tree{}}
+	defer func() { err = errors.Join(err, w.records.close(), w.close()) }()
 	if head, err = log.Head(ctx); err != nil {
 		return head, fmt.Errorf("read the head of the log: %w", err)
 	}
-	w := &writer{ctx: ctx, log: log, folder: folder{root: root}, tree: &audit.Tree{}}
+	if err := root.Mkdir(recordsFolder, 0o755); err != nil {
+		return head, fmt.Errorf("make a folder for the export: %w", err)
+	}
+	if w.records, err = w.within(recordsFolder); err != nil {
+		return head, err
+	}
 	if w.derived, err = newDerived(&w.folder); err != nil {
 		return head, err
 	}
@@ -136,6 +142,7 @@ func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Optio
 // A writer writes what a bundle is made of.
 type writer struct {
 	folder
+	records folder
 	ctx     context.Context
 	log     audit.Log
 	derived *derived
@@ -152,14 +159,17 @@ func (w *writer) add(c audit.Checked) error {
 	if err != nil {
 		return err
 	}
-	if err := w.put(path.Join(recordsFolder, recordName(c.Entry.Sequence)), c.Entry.Document); err != nil {
+	if err := w.records.put(recordName(c.Entry.Sequence), c.Entry.Document); err != nil {
 		return err
 	}
-	if err := w.put(path.Join(recordsFolder, signatureName(c.Entry.Sequence)), c.Entry.Signature); err != nil {
+	if err := w.records.put(signatureName(c.Entry.Sequence), c.Entry.Signature); err != nil {
 		return err
 	}
 	for i, ref := range c.Refs {
-		// The same packet goes with many records; the first one writes it.
+		if w.derived.versions[ref] {
+			continue
+		}
+		// The same packet goes with several records; the first one writes it.
 		err := w.put(path.Join(packetsFolder, packetPath(ref)), documents[i])
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err

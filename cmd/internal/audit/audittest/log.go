@@ -4,15 +4,12 @@ package audittest
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"testing"
 	"time"
 
-	"github.com/gowebpki/jcs"
 	"github.com/hiddeco/sshsig"
 	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/crypto/ssh"
@@ -112,74 +109,6 @@ func (l *Log) HoldSealed(text []byte) audit.Ref {
 	return ref
 }
 
-// packet reads a stored packet; the zero Packet if it is not held.
-func (l *Log) packet(ref audit.Ref) domain.Packet {
-	l.t.Helper()
-	document, there := l.Held[ref]
-	if !there {
-		return domain.Packet{}
-	}
-	var reader domain.Reader
-	packet, err := reader.ReadStored(document)
-	l.must(err)
-	return packet
-}
-
-func (l *Log) latest(ref audit.Ref) (latest int64) {
-	numbers, _ := l.Numbers(l.t.Context(), ref.Table, ref.Key.ID)
-	for _, number := range numbers {
-		latest = max(latest, number)
-	}
-	return latest
-}
-
-// Look judges a packet as it stands in the log.
-func (l *Log) Look(ref audit.Ref) domain.View {
-	l.t.Helper()
-	packet := l.packet(ref)
-	var policy audit.Ref
-	if c := packet.AppealCase(); c.Held() {
-		policy = audit.Ref{Table: domain.AppealPolicies, Key: domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}}
-	} else {
-		a := packet.Amendment().Record()
-		policy = audit.Ref{Table: domain.AmendmentPolicies, Key: domain.Key{ID: a.PolicyID, Number: a.PolicyVersion}}
-	}
-	l.now = l.now.Add(time.Second)
-	return domain.Look(l.packet(policy), packet, domain.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
-		domain.InstantOf(l.now))
-}
-
-// Decide makes a record on a packet. change may change the choice before; nil leaves it as it is.
-func (l *Log) Decide(ref audit.Ref, who domain.Reviewer, change func(*domain.Choice)) domain.Enforcement {
-	l.t.Helper()
-	view := l.Look(ref)
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: domain.InstantOf(l.now),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
-	if view.Area() == domain.Appeals {
-		choice.Outcome = domain.RouteHumanReview
-	}
-	if change != nil {
-		change(&choice)
-	}
-	l.ids++
-	record, err := domain.Decide(&view, choice, domain.Stamp{
-		RecordID: domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", l.ids)), Reviewer: who,
-		LogHead: l.Seen(), RecordedAt: domain.InstantOf(l.now.Add(time.Millisecond)),
-	})
-	l.must(err)
-	return record
-}
-
-// Seen is the log as a reviewer sees it now.
-func (l *Log) Seen() domain.LogHead {
-	root := l.Root()
-	hash, ok := domain.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
-	if !ok {
-		l.t.Fatal("no root")
-	}
-	return domain.LogHead{Size: int64(len(l.List)), Root: hash}
-}
-
 // Append signs a record with its reviewer's key and appends it.
 func (l *Log) Append(record domain.Enforcement) {
 	l.t.Helper()
@@ -259,59 +188,4 @@ func (l *Log) Checkpoint(origin string) []byte {
 	signed, err := note.Sign(&note.Note{Text: string(text)}, l.signer)
 	l.must(err)
 	return signed
-}
-
-// Forged is a record's document with some members set, in canonical form again.
-func (l *Log) Forged(record domain.Enforcement, members Record) []byte {
-	l.t.Helper()
-	document := Record{}
-	l.must(json.Unmarshal(record.Document(), &document))
-	for name, value := range members {
-		document[name] = value
-	}
-	text, err := json.Marshal(document)
-	l.must(err)
-	form, err := jcs.Transform(text)
-	l.must(err)
-	return form
-}
-
-// Head implements audit.Log.
-func (l *Log) Head(context.Context) (audit.Head, error) {
-	head := l.Says
-	head.Size = int64(len(l.List))
-	return head, nil
-}
-
-// Entries implements audit.Log.
-func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
-	for _, entry := range l.List[from:] {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := yield(entry); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Packets implements audit.Log.
-func (l *Log) Packets(_ context.Context, refs []audit.Ref) ([][]byte, error) {
-	documents := make([][]byte, len(refs))
-	for i, ref := range refs {
-		documents[i] = l.Held[ref]
-	}
-	return documents, nil
-}
-
-// Numbers implements audit.Log.
-func (l *Log) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
-	var numbers []int64
-	for ref := range l.Held {
-		if ref.Table == table && ref.Key.ID == id {
-			numbers = append(numbers, ref.Key.Number)
-		}
-	}
-	return numbers, nil
 }

@@ -1,0 +1,48 @@
+package audittest
+
+import (
+	"context"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// Head implements audit.Log.
+func (l *Log) Head(context.Context) (audit.Head, error) {
+	head := l.Says
+	head.Size = int64(len(l.List))
+	return head, nil
+}
+
+// Entries implements audit.Log.
+func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	for _, entry := range l.List[from:] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := yield(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Packets implements audit.Log.
+func (l *Log) Packets(_ context.Context, refs []audit.Ref) ([][]byte, error) {
+	documents := make([][]byte, len(refs))
+	for i, ref := range refs {
+		documents[i] = l.Held[ref]
+	}
+	return documents, nil
+}
+
+// Numbers implements audit.Log.
+func (l *Log) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
+	var numbers []int64
+	for ref := range l.Held {
+		if ref.Table == table && ref.Key.ID == id {
+			numbers = append(numbers, ref.Key.Number)
+		}
+	}
+	return numbers, nil
+}

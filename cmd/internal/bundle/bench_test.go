@@ -1,0 +1,46 @@
+package bundle_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+)
+
+// crowd is a log of DOCKET_BENCH_RECORDS records.
+func crowd(b *testing.B) *audittest.Log {
+	size, err := strconv.Atoi(os.Getenv("DOCKET_BENCH_RECORDS"))
+	if err != nil || size < 1 {
+		size = 2000
+	}
+	return audittest.Crowd(b, size)
+}
+
+func BenchmarkWrite(b *testing.B) {
+	l := crowd(b)
+	for b.Loop() {
+		dir := filepath.Join(b.TempDir(), "bundle")
+		if _, err := bundle.Write(b.Context(), dir, l, bundle.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
+}
+
+func BenchmarkCheck(b *testing.B) {
+	l := crowd(b)
+	dir := written(b, l)
+	for b.Loop() {
+		if report := checked(b, dir, audit.Options{}); !report.OK() {
+			b.Fatal(report.Findings)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
+}
