@@ -163,14 +163,19 @@ func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool,
 	return true, err
 }
 
-// settle finds out what became of a record after an error that leaves it open. The connections have been given up by
-// then, so that what is read is what really is on the disk. It returns nil if the record is in the log.
+// settle finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
+// log, and durable: the connections have been given up by then, so that it is read from the file and not from what
+// they hold of it.
 func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
 	known := false
-	err := s.reading(context.WithoutCancel(ctx), "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
+	ctx = context.WithoutCancel(ctx)
+	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
 		known, err = a.appended(ctx, tx, s.key)
 		return err
 	})
+	if known && err == nil {
+		err = s.fold(ctx)
+	}
 	switch {
 	case err != nil:
 		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),

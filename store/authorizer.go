@@ -32,6 +32,9 @@ var mutable = func() map[string]bool {
 // telling are the pragmas that only tell something, if they are given no value.
 var telling = map[string]bool{"application_id": true, "user_version": true, "data_version": true, "integrity_check": true}
 
+// folding is the one pragma that does something: it brings what is in the write-ahead log to the disk.
+const folding = "wal_checkpoint=full"
+
 // authorize is asked by SQLite for every step of every statement that the program's own connections prepare. What is
 // not listed is denied: changing or deleting rows, making, altering or dropping anything, temporary objects, other
 // database files, pragmas that set something.
@@ -43,7 +46,7 @@ func authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ strin
 	case sqlite.AuthRead:
 		allowed = database == "main" || database == ""
 	case sqlite.AuthPragma:
-		allowed = arg2 == "" && telling[strings.ToLower(arg1)]
+		allowed = arg2 == "" && telling[strings.ToLower(arg1)] || strings.EqualFold(arg1+"="+arg2, folding)
 	case sqlite.AuthInsert:
 		allowed = database == "main" && appendable[strings.ToLower(arg1)]
 	case sqlite.AuthUpdate, sqlite.AuthDelete:

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"modernc.org/sqlite"
 )
 
 // A BackupStage is a part of making a backup.
@@ -128,13 +126,8 @@ func (b *backup) copy(ctx context.Context) (err error) {
 	return conn.Raw(func(raw any) error { return b.copyPages(ctx, raw) })
 }
 
-// backuper is what the driver's connections can do.
-type backuper interface {
-	NewBackup(target string) (*sqlite.Backup, error)
-}
-
 func (b *backup) copyPages(ctx context.Context, raw any) error {
-	source, able := raw.(backuper)
+	source, able := raw.(sqliteConn)
 	if !able {
 		return errors.New("this build of SQLite cannot copy a database")
 	}

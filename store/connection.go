@@ -97,7 +97,11 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return c.driver.Open(c.dsn)
+	conn, err := c.driver.Open(c.dsn)
+	if err != nil {
+		return nil, err
+	}
+	return keeping(conn)
 }
 
 // Driver returns the driver with the checks.

@@ -68,7 +68,7 @@ var finds = [...]struct{ code, found, advice string }{
 		"%s is not as docket makes it.",
 		"Somebody changed the tables with another program: keep a copy of the file, run `docket verify`, and restore a backup."},
 	TailMissing: {"tail_missing",
-		"%s ends after %d where the log asks for %d.",
+		"%s ends at number %d where the log asks for %d.",
 		"Keep a copy of the file and restore a backup."},
 	TreeBroken: {"tree_broken",
 		"The tree over the records cannot be computed: %s.",

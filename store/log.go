@@ -17,11 +17,15 @@ import (
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
-// A treeError says that a stored hash of the tree is not there, or is none.
-type treeError struct{ position int64 }
+// A treeError says why there is no tree. It wraps ErrDamaged.
+type treeError struct{ what string }
 
-func (e *treeError) Error() string { return fmt.Sprintf("hash %d is missing", e.position) }
+func (e *treeError) Error() string { return e.what }
 func (e *treeError) Unwrap() error { return ErrDamaged }
+
+func missingHash(position int64) error {
+	return &treeError{fmt.Sprintf("hash %d is missing", position)}
+}
 
 // treeHashes reads stored hashes of the tree within one transaction, each once.
 type treeHashes struct {
@@ -36,14 +40,15 @@ func newTreeHashes(ctx context.Context, q querier) *treeHashes {
 
 // ReadHashes implements tlog.HashReader. The error wraps ErrDamaged if a hash is not there or is none.
 func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
-	var missing []string
+	missing := []byte{'['}
 	for _, position := range positions {
 		if _, held := t.held[position]; !held {
-			missing = append(missing, strconv.FormatInt(position, 10))
+			missing = append(strconv.AppendInt(missing, position, 10), ',')
 		}
 	}
-	if len(missing) > 0 {
-		if err := t.load(strings.Join(missing, ", ")); err != nil {
+	if last := len(missing) - 1; last > 0 {
+		missing[last] = ']'
+		if err := t.load(string(missing)); err != nil {
 			return nil, err
 		}
 	}
@@ -51,17 +56,17 @@ func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	for i, position := range positions {
 		hash, held := t.held[position]
 		if !held {
-			return nil, &treeError{position}
+			return nil, missingHash(position)
 		}
 		hashes[i] = hash
 	}
 	return hashes, nil
 }
 
-// load reads the hashes at the listed positions, at most two for each level of the tree, in one query.
+// load reads the hashes at the positions, listed in JSON, in one query.
 func (t *treeHashes) load(positions string) (err error) {
-	query := fmt.Sprintf("SELECT position, hash FROM main.%s WHERE position IN (%s)", hashesTable, positions)
-	rows, err := t.q.QueryContext(t.ctx, query)
+	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (SELECT value FROM json_each(?))"
+	rows, err := t.q.QueryContext(t.ctx, query, positions)
 	if err != nil {
 		return err
 	}
@@ -73,7 +78,7 @@ func (t *treeHashes) load(positions string) (err error) {
 			return err
 		}
 		if len(stored) != tlog.HashSize {
-			return &treeError{position}
+			return missingHash(position)
 		}
 		t.held[position] = tlog.Hash(stored)
 	}
@@ -115,9 +120,18 @@ func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
 	return domain.LogHead{Size: size, Root: fromTree(root)}, nil
 }
 
+// mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
+// forged one would be computed forever.
+const mostRecords = 1 << 40
+
+// logSize is how many records the log has. The error wraps ErrDamaged if that cannot be.
 func logSize(ctx context.Context, q querier) (size int64, err error) {
-	err = q.QueryRowContext(ctx, "SELECT coalesce(max(sequence) + 1, 0) FROM main."+logTable).Scan(&size)
-	return size, err
+	var last int64
+	err = q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last)
+	if err == nil && (last < -1 || last >= mostRecords) {
+		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
+	}
+	return last + 1, err
 }
 
 // checkExtends proves that the log as it is extends the log as the reviewer saw it.

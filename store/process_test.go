@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bufio"
 	"os"
 	"os/exec"
 	"strings"
@@ -86,46 +85,5 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 	}
 	if records := wholeLog(t, d.store); len(records) != 2*each {
 		t.Errorf("%d records", len(records))
-	}
-}
-
-func TestWhatWasAcknowledgedOutlivesAKilledProcess(t *testing.T) {
-	if path := os.Getenv(pathVariable); path != "" {
-		d := deskAt(t, openAt(t, path, noon))
-		for _, id := range d.many("case", 300) {
-			receipt := d.record(id, decision{outcome: domain.UpholdDecision})
-			if _, err := os.Stdout.WriteString("receipt " + string(receipt.RecordID) + " " + receipt.Root.String() + "\n"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return
-	}
-	path := t.TempDir() + "/docket.db"
-	child := again(t, t.Name(), path)
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	acknowledged := map[domain.RecordID]string{}
-	for lines := bufio.NewScanner(out); len(acknowledged) < 25 && lines.Scan(); {
-		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "receipt" {
-			acknowledged[domain.RecordID(fields[1])] = fields[2]
-		}
-	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = child.Wait() // killed: what it says is of no interest
-	if len(acknowledged) < 25 {
-		t.Fatalf("only %d records were acknowledged", len(acknowledged))
-	}
-	records := wholeLog(t, openAt(t, path, noon))
-	for id, root := range acknowledged {
-		if records[id].Receipt.Root.String() != root {
-			t.Errorf("record %s is lost", id)
-		}
 	}
 }

@@ -69,6 +69,9 @@ func (s *Store) readAnchor(ctx context.Context) (checkpoint, error) {
 // proveLog holds the tables to each other and to the newest checkpoint, which it returns.
 func proveLog(ctx context.Context, q querier, key *logKey) (list []Finding, newest checkpoint, err error) {
 	size, err := logSize(ctx, q)
+	if errors.Is(err, ErrDamaged) {
+		return []Finding{found(TreeBroken, err)}, newest, nil
+	}
 	if err != nil {
 		return nil, newest, err
 	}
@@ -108,21 +111,21 @@ func proveLog(ctx context.Context, q querier, key *logKey) (list []Finding, newe
 func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err error) {
 	ends := []struct {
 		name, query string
-		want        int64
+		want        int64 // rows, numbered from 0
 	}{
-		{"The table of signatures", "SELECT coalesce(max(sequence) + 1, 0) FROM main." + signaturesTable, size},
-		{"The table of records", fmt.Sprintf("SELECT coalesce(max(n) + 1, 0) FROM "+
+		{"The table of signatures", "SELECT coalesce(max(sequence), -1) FROM main." + signaturesTable, size},
+		{"The table of records", fmt.Sprintf("SELECT coalesce(max(n), -1) FROM "+
 			"(SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)",
 			domain.AppealEnforcements, domain.AmendmentEnforcements), size},
-		{"The table of hashes", "SELECT coalesce(max(position) + 1, 0) FROM main." + hashesTable, tlog.StoredHashCount(size)},
+		{"The table of hashes", "SELECT coalesce(max(position), -1) FROM main." + hashesTable, tlog.StoredHashCount(size)},
 	}
 	for _, e := range ends {
-		var end int64
-		if err := q.QueryRowContext(ctx, e.query).Scan(&end); err != nil {
+		var last int64
+		if err := q.QueryRowContext(ctx, e.query).Scan(&last); err != nil {
 			return nil, err
 		}
-		if end != e.want {
-			list = append(list, found(TailMissing, e.name, end, e.want))
+		if last != e.want-1 {
+			list = append(list, found(TailMissing, e.name, last, e.want-1))
 		}
 	}
 	return list, nil
@@ -141,6 +144,9 @@ func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) 
 		return nil, nil
 	}
 	size, err := logSize(ctx, q)
+	if errors.Is(err, ErrDamaged) {
+		return []Finding{found(TreeBroken, err)}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

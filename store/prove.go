@@ -50,14 +50,18 @@ type signerName struct {
 }
 
 func (p *proving) run(ctx context.Context) (err error) {
-	if p.size, err = logSize(ctx, p.q); err != nil {
+	if p.size, err = logExtent(ctx, p.q); err != nil {
 		return err
 	}
-	extent, err := logExtent(ctx, p.q)
-	if err != nil {
+	end, err := logSize(ctx, p.q)
+	switch {
+	case errors.Is(err, ErrDamaged):
+		p.add(found(TreeBroken, err))
+	case err != nil:
 		return err
+	default:
+		p.size = min(p.size, end)
 	}
-	p.size = min(p.size, extent)
 	for _, step := range []func(context.Context) error{p.provePlan, p.proveSigners, p.proveFirst} {
 		if err := step(ctx); err != nil {
 			return err
@@ -173,35 +177,6 @@ func (p *proving) proveCheckpoint(size int64, root tlog.Hash, signed string) {
 	case c.size != size || c.root != root:
 		p.add(found(CheckpointDiffers, size))
 	}
-}
-
-// checkpointsOf reads the checkpoints of the sizes from the first to the last.
-func checkpointsOf(ctx context.Context, q querier, first, last int64) (map[int64]string, error) {
-	const query = "SELECT size, note FROM main." + checkpointsTable + " WHERE size BETWEEN ? AND ?"
-	notes := map[int64]string{}
-	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
-		var size int64
-		var signed string
-		err := scan(&size, &signed)
-		notes[size] = signed
-		return err
-	}, first, last)
-	return notes, err
-}
-
-// eachRow shows each row of a query to look.
-func eachRow(ctx context.Context, q querier, query string, look func(scan func(...any) error) error, args ...any) (err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := look(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // proveCounts looks for rows that no sequence led to: records of the same number in both tables, and notes, signatures

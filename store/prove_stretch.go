@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"docket/domain"
 
@@ -163,59 +160,4 @@ func (p *proving) rootAt(ctx context.Context, size int64) (tlog.Hash, error) {
 		return tlog.Hash{}, fmt.Errorf("a log of %d records: %w", size, ErrDamaged)
 	}
 	return tlog.TreeHash(size, newTreeHashes(ctx, p.q))
-}
-
-// hashesOf reads the stored hashes that came with the entries from one sequence up to another.
-func hashesOf(ctx context.Context, q querier, from, to int64) ([]tlog.Hash, error) {
-	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
-	hashes := make([]tlog.Hash, end-first)
-	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position >= ? AND position < ?"
-	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
-		var position int64
-		var hash []byte
-		if err := scan(&position, &hash); err != nil {
-			return err
-		}
-		if len(hash) == tlog.HashSize {
-			hashes[position-first] = tlog.Hash(hash)
-		}
-		return nil
-	}, first, end)
-	return hashes, err
-}
-
-// notesOf reads the private notes on a stretch of records.
-func notesOf(ctx context.Context, q querier, from, to int64) (map[int64]domain.Note, error) {
-	notes := map[int64]domain.Note{}
-	const query = "SELECT sequence, salt, note FROM main." + notesTable + " WHERE sequence >= ? AND sequence < ?"
-	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
-		var sequence int64
-		var note domain.Note
-		err := scan(&sequence, &note.Salt, &note.Text)
-		notes[sequence] = note
-		return err
-	}, from, to)
-	return notes, err
-}
-
-// onAllCores does something for each number below count, and returns when all is done.
-func onAllCores(count int, do func(i int)) error {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), count)
-	failed := make([]error, workers)
-	for w := range workers {
-		wait.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					failed[w] = fmt.Errorf("panic: %v", r)
-				}
-			}()
-			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
-				do(int(i))
-			}
-		})
-	}
-	wait.Wait()
-	return errors.Join(failed...)
 }

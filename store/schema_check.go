@@ -8,20 +8,30 @@ import (
 	"strings"
 )
 
+// A schemaRow is what SQLite keeps of a table, index or trigger.
+type schemaRow struct{ kind, name, table, sql string }
+
+// row is what SQLite keeps of the object.
+func (o object) row() schemaRow {
+	words := strings.Fields(strings.Replace(o.sql, " UNIQUE ", " ", 1))
+	r := schemaRow{kind: strings.ToLower(words[1]), name: o.name, table: o.name, sql: o.sql}
+	if _, rest, found := strings.Cut(o.sql, " ON "); found && r.kind != "table" {
+		r.table = strings.Fields(rest)[0]
+	}
+	return r
+}
+
+func (o object) isTrigger() bool { return o.row().kind == "trigger" }
+
 // alteredSchema compares every table, index and trigger with what this version makes, to the letter, and names those
 // that are gone, other or too many. A trigger that is gone is thereby found before anything relies on it. The error is
 // ErrAltered if the store cannot even be read with what there is.
 func alteredSchema(ctx context.Context, q querier) ([]string, error) {
-	objects := schemaObjects()
-	want := map[string]string{}
-	for _, o := range objects {
-		want[o.name] = o.sql
-	}
-	altered, there, err := compareSchema(ctx, q, want)
+	altered, there, err := compareSchema(ctx, q)
 	if err != nil || len(altered) == 0 {
 		return nil, err
 	}
-	for _, o := range objects {
+	for _, o := range schemaObjects() {
 		if !o.isTrigger() && !there[o.name] {
 			return nil, ErrAltered
 		}
@@ -36,35 +46,39 @@ func alteredSchema(ctx context.Context, q querier) ([]string, error) {
 }
 
 // compareSchema lists what is not as wanted, and what is there.
-func compareSchema(ctx context.Context, q querier, want map[string]string) (altered []string, there map[string]bool, err error) {
-	rows, err := q.QueryContext(ctx, "SELECT name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL")
-	if err != nil {
-		return nil, nil, err
+func compareSchema(ctx context.Context, q querier) (altered []string, there map[string]bool, err error) {
+	want := map[string]schemaRow{}
+	for _, o := range schemaObjects() {
+		want[o.name] = o.row()
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
 	there = map[string]bool{}
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return nil, nil, err
+	const query = "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema"
+	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var r schemaRow
+		if err := scan(&r.kind, &r.name, &r.table, &r.sql); err != nil {
+			return err
 		}
-		there[name] = true
-		switch wanted, known := want[name]; {
-		case !known:
+		there[r.name] = true
+		switch wanted, known := want[r.name]; {
+		case !known && !r.implied():
 			altered = append(altered, "An added table, index or trigger")
-		case wanted != text:
-			altered = append(altered, name)
+		case known && wanted != r:
+			altered = append(altered, r.name)
 		}
-	}
+		return nil
+	})
 	for name := range want {
 		if !there[name] {
 			altered = append(altered, name)
 		}
 	}
-	return altered, there, rows.Err()
+	return altered, there, err
 }
 
-func (o object) isTrigger() bool { return strings.HasPrefix(o.sql, "CREATE TRIGGER ") }
+// implied tells whether the row is of an index that SQLite makes on its own for a table.
+func (r *schemaRow) implied() bool {
+	return r.sql == "" && r.kind == "index" && strings.HasPrefix(r.name, "sqlite_autoindex_"+r.table+"_")
+}
 
 // selects tells whether the columns can be read at all.
 func selects(ctx context.Context, q querier, table string, columns []string) bool {

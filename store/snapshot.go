@@ -125,12 +125,12 @@ func logExtent(ctx context.Context, q querier) (int64, error) {
 	var extent, rows int64
 	for _, table := range []string{logTable, signaturesTable,
 		domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()} {
-		var end, count int64
-		query := fmt.Sprintf("SELECT coalesce(max(sequence) + 1, 0), count(*) FROM main.%s", table)
-		if err := q.QueryRowContext(ctx, query).Scan(&end, &count); err != nil {
+		var last, count int64
+		query := fmt.Sprintf("SELECT coalesce(max(sequence), -1), count(*) FROM main.%s", table)
+		if err := q.QueryRowContext(ctx, query).Scan(&last, &count); err != nil {
 			return 0, err
 		}
-		extent, rows = max(extent, end), rows+count
+		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
 	}
 	return min(extent, rows), nil
 }

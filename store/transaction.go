@@ -130,6 +130,26 @@ func (s *Store) beginUninterrupted(ctx context.Context) (tx *sql.Tx, end func(),
 	return tx, cancel, nil
 }
 
+// fold brings what is in the write-ahead log into the store's file and that to the disk. After the system failed to
+// sync the log, what is read from it may be in memory only, and syncing it again would say that all is well: so it has
+// to be written anew.
+func (s *Store) fold(ctx context.Context) error {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if s.write == nil {
+		return s.checkUntouched()
+	}
+	var busy, frames, done int64
+	err = s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
+	if err == nil && (busy != 0 || done < frames) {
+		err = &Problem{Path: s.path, Kind: ErrLocked, Advice: adviceLocked}
+	}
+	return s.explain("bring the log to the disk", err)
+}
+
 // explain leaves alone what a caller has to see as it is.
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// changeAnchor rewrites the anchor of a closed store.
+func changeAnchor(t testing.TB, d *desk, change func([]byte) []byte) {
+	t.Helper()
+	path := d.store.anchor.path
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, change(bytes.Clone(content)), fileMode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
+	both := func(replace func(slot []byte) []byte) func([]byte) []byte {
+		return func(content []byte) []byte {
+			return append(replace(content[:slotSize:slotSize]), replace(content[slotSize:])...)
+		}
+	}
+	replaced := func(old, changed string) func([]byte) []byte {
+		return both(func(slot []byte) []byte { return bytes.Replace(slot, []byte(old), []byte(changed), 1) })
+	}
+	for _, c := range []struct {
+		name   string
+		change func([]byte) []byte
+		want   []FindingKind
+	}{
+		{"as it is", bytes.Clone, nil},
+		{"emptied, as a power failure may leave a new file", func([]byte) []byte { return nil }, nil},
+		{"zeroed, likewise", func(c []byte) []byte { return make([]byte, len(c)) }, nil},
+		{"one slot torn", func(c []byte) []byte { return append(make([]byte, 100), c[100:]...) }, nil},
+		{"the other slot torn", func(c []byte) []byte { copy(c[slotSize+20:], make([]byte, 30)); return c }, nil},
+		{"the other slot missing", func(c []byte) []byte { return c[:slotSize] }, nil},
+		{"cut short", func(c []byte) []byte { return c[:100] }, []FindingKind{AnchorUnreadable}},
+		{"both edited", both(func(slot []byte) []byte {
+			return regexp.MustCompile(`\n[34]\n`).ReplaceAll(slot, []byte("\n9\n"))
+		}), []FindingKind{AnchorUnreadable}},
+		{"another origin", replaced("docket/", "docket/0"), []FindingKind{ForeignOrigin}},
+		{"other text", func([]byte) []byte { return []byte("hello\n") }, []FindingKind{AnchorUnreadable}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, o := anchoredDesk(t)
+			d.close()
+			changeAnchor(t, d, c.change)
+			s := openWith(t, o)
+			wantKinds(t, "at opening", s.Findings(), c.want...)
+			if c.want != nil {
+				mustTakeNothing(t, s)
+				return
+			}
+			deskAt(t, s).record("case-4", decision{outcome: domain.UpholdDecision})
+		})
+	}
+}
+
+// What a power failure leaves of the slot that is being written is any bytes. So the other one has to be on the disk
+// before it is, whoever wrote it.
+func TestTheAnchorNeverWritesOverTheNewestSlotThatIsOnTheDisk(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close() // waits until all is on the disk
+	s := openWith(t, o)
+	a := s.anchor
+	slotOfSize := func(size int64) int {
+		return slices.IndexFunc(a.slots.held[:], func(c checkpoint) bool { return c.note != nil && c.size == size })
+	}
+	keep := func(size int64) {
+		t.Helper()
+		c, err := s.key.sign(size, tlog.Hash{byte(size)})
+		if err == nil {
+			err = a.keep(t.Context(), c)
+		}
+		if err == nil {
+			_, err = a.read(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.syncing = true // nothing is synced in the background
+	keep(5)
+	durable := slotOfSize(4)
+	if durable < 0 || slotOfSize(5) != 1-durable {
+		t.Fatal("what another process had written was overwritten")
+	}
+	keep(6)
+	if slotOfSize(4) != durable || slotOfSize(6) != 1-durable {
+		t.Error("the slot that is on the disk was overwritten before the other one was")
+	}
+	a.synced(a.last, nil)
+	keep(7)
+	if slotOfSize(6) != 1-durable || slotOfSize(7) != durable {
+		t.Error("once the other one is on the disk it is not written in turn")
+	}
+	a.pending.Wait()
+}
+
+func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	o.BusyTimeout = briefly
+	d = deskAt(t, openWith(t, o))
+	file, err := os.Open(d.store.anchor.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lockFile(t.Context(), file, exclusive, time.Second); err != nil {
+		t.Fatal(err)
+	}
+	dossier := d.dossier(domain.AppealCases, "case-4")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	_, err = d.store.Append(t.Context(), sub)
+	mustBe(t, err, errHeld)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	mustBe(t, lockFile(ctx, file, exclusive, time.Second), nil) // its own lock
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.store.Append(t.Context(), sub); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+)
+
+func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	signed, err := d.store.Checkpoint(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := d.store.Verifier(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := note.NewVerifier(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := d.store.Meta(t.Context())
+	if err != nil || strings.ContainsAny(meta.Origin, " +\n") || verifier.Name() != meta.Origin {
+		t.Errorf("origin %q, key of %q, %v", meta.Origin, verifier.Name(), err)
+	}
+	head, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, rest, _, err := log.ParseCheckpoint(signed, meta.Origin, verifier)
+	if err != nil || len(rest) > 0 || parsed.Size != 4 {
+		t.Fatalf("%+v, %q, %v", parsed, rest, err)
+	}
+	if root := toTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
+		t.Error("it is not of the log's root")
+	}
+}
+
+func TestAnEmptyLogHasACheckpoint(t *testing.T) {
+	s := newDesk(t).store
+	signed, err := s.Checkpoint(t.Context())
+	if err != nil || !strings.Contains(string(signed), "\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n") {
+		t.Errorf("%s, %v", signed, err)
+	}
+}

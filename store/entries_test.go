@@ -1,0 +1,193 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"docket/domain"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+func entriesFrom(t testing.TB, s *Store, from int64) (entries []Entry) {
+	t.Helper()
+	err := s.Entries(t.Context(), from, func(e Entry) error {
+		entries = append(entries, e)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+func TestEntriesAreTheLogInItsOrder(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	records := wholeLog(t, d.store)
+	entries := entriesFrom(t, d.store, 0)
+	if len(entries) != 4 || entries[3].Table != domain.AmendmentEnforcements {
+		t.Fatalf("%d entries", len(entries))
+	}
+	for i, e := range entries {
+		record := records[e.RecordID]
+		leaf := tlog.RecordHash(e.Document)
+		if e.Sequence != int64(i) || record.Receipt.Sequence != e.Sequence || record.Record.Table() != e.Table ||
+			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
+			t.Errorf("entry %d: %+v", i, e)
+		}
+		if signature, err := d.store.Signature(t.Context(), e.RecordID); err != nil || string(signature) != string(e.Signature) {
+			t.Errorf("signature %d: %v", i, err)
+		}
+	}
+	if later := entriesFrom(t, d.store, 2); len(later) != 2 || later[0].Sequence != 2 {
+		t.Errorf("from 2: %d", len(later))
+	}
+	if none := entriesFrom(t, d.store, 9); len(none) != 0 {
+		t.Errorf("from 9: %d", len(none))
+	}
+}
+
+func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	stop, seen := errors.New("enough"), 0
+	err := d.store.Entries(t.Context(), 0, func(Entry) error {
+		seen++
+		return stop
+	})
+	if err != stop || seen != 1 {
+		t.Errorf("%v after %d", err, seen)
+	}
+}
+
+func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1))
+	count := 2*entriesAtOnce + 3
+	for i := range count {
+		id := fmt.Sprintf("case-%d", i)
+		d.take(d.mill.appealCase(passing(id, 1)))
+		d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+	}
+	seen := int64(0)
+	err := d.store.Entries(t.Context(), 0, func(e Entry) error {
+		if e.Sequence != seen {
+			t.Errorf("%d instead of %d", e.Sequence, seen)
+		}
+		if seen++; seen == 1 {
+			d.take(d.mill.appealCase(passing("late", 1)))
+			d.record("late", decision{outcome: domain.UpholdDecision})
+		}
+		return nil
+	})
+	if err != nil || seen != int64(count) {
+		t.Errorf("%d of %d, %v", seen, count, err)
+	}
+	wantKinds(t, "all of them", proven(t, d.store))
+}
+
+func TestEntriesShowWhatIsGone(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	forge(t, o.Path, "DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
+		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE sequence = 2")
+	entries := entriesFrom(t, openWith(t, o), 0)
+	if len(entries) != 4 {
+		t.Fatalf("%d entries", len(entries))
+	}
+	if e := entries[0]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
+		t.Errorf("a record that is gone: %+v", e)
+	}
+	if e := entries[1]; e.Signature != nil || e.Document == nil {
+		t.Errorf("a signature that is gone: %+v", e)
+	}
+	if e := entries[2]; e.RecordID != "" || e.LeafHash != nil || e.Document == nil || e.Table != 0 {
+		t.Errorf("a row of the log that is gone: %+v", e)
+	}
+}
+
+func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	const far = "9000000000000000000"
+	forge(t, o.Path, "INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
+		", 't', 'r', randomblob(32))")
+	s := openWith(t, o)
+	if entries := entriesFrom(t, s, 0); len(entries) > 20 {
+		t.Errorf("%d entries", len(entries))
+	}
+	if len(proven(t, s)) == 0 {
+		t.Error("nothing is found")
+	}
+}
+
+func TestASnapshotStaysWhatItWas(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	before, err := d.store.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkpoint, err := d.store.Checkpoint(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _ := d.store.Head(t.Context())
+	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
+	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	if before.Size() != 4 || string(before.Checkpoint()) != string(checkpoint) || before.Root() != head.Root || len(before.Signers()) != 1 {
+		t.Errorf("%+v", before)
+	}
+	count := 0
+	if err := before.Entries(t.Context(), 0, func(Entry) error { count++; return nil }); err != nil || count != 4 {
+		t.Errorf("%d entries, %v", count, err)
+	}
+	if numbers, err := before.Numbers(t.Context(), domain.AppealCases, "case-1"); err != nil || !slices.Equal(numbers, []int64{1}) {
+		t.Errorf("%v, %v", numbers, err)
+	}
+	_, _, err = before.Packet(t.Context(), domain.AppealCases, "case-6", 1)
+	mustBe(t, err, ErrNotFound)
+	document, importedAt, err := before.Packet(t.Context(), domain.AppealCases, "case-1", 1)
+	if err != nil || importedAt != domain.InstantOf(noon).String() {
+		t.Fatalf("%q, %v", importedAt, err)
+	}
+	packet, err := (&domain.Reader{}).ReadStored(document)
+	if err != nil || packet.Key() != (domain.Key{ID: "case-1", Number: 1}) {
+		t.Errorf("%v, %v", packet.Key(), err)
+	}
+	if now, _, err := d.store.PacketDocument(t.Context(), domain.AppealCases, "case-6", 1); err != nil || len(now) == 0 {
+		t.Errorf("now: %v", err)
+	}
+	for _, table := range []domain.Table{0, domain.AppealEnforcements} {
+		_, _, err = before.Packet(t.Context(), table, "case-1", 1)
+		mustBe(t, err, ErrNotFound)
+		_, err = before.Numbers(t.Context(), table, "case-1")
+		mustBe(t, err, ErrNotFound)
+	}
+}
+
+func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
+	d := withCase(t)
+	if signers, err := d.store.Signers(t.Context()); err != nil || len(signers) != 0 {
+		t.Errorf("before: %v, %v", signers, err)
+	}
+	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
+	first := d.key
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-2", decision{outcome: domain.UpholdDecision})
+	d.key = newKey(t, 2)
+	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+	d.record("case-3", decision{outcome: domain.UpholdDecision})
+	signers, err := d.store.Signers(t.Context())
+	if err != nil || len(signers) != 2 {
+		t.Fatalf("%v, %v", signers, err)
+	}
+	for i, key := range []ssh.Signer{first, d.key} {
+		want := Signer{Reviewer: reviewerID, Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
+			PublicKey: authorizedKey(key.PublicKey()), Since: domain.InstantOf(noon)}
+		if signers[i] != want {
+			t.Errorf("%d: %+v", i, signers[i])
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// flipsVariable says after how many bytes the next one is flipped: 1 flips each, which takes hours.
+const flipsVariable = "DOCKET_FLIP_EVERY"
+
+// A part of what a store holds, as any program reads it.
+type part string
+
+const (
+	logged  part = "the records, their order, signatures, signers, notes, checkpoints and key"
+	schema  part = "the tables and triggers"
+	packets part = "the packets"
+	local   part = "what is this machine's own: skips, and when a packet came in or the store was made"
+)
+
+// partQueries read every row of each part.
+func partQueries() map[part][]string {
+	queries := map[part][]string{
+		logged: {"SELECT * FROM docket_log ORDER BY sequence", "SELECT * FROM docket_log_hashes ORDER BY position",
+			"SELECT * FROM docket_signatures ORDER BY sequence", "SELECT * FROM docket_signers ORDER BY rowid",
+			"SELECT * FROM docket_notes ORDER BY sequence", "SELECT * FROM docket_checkpoints ORDER BY size",
+			"SELECT * FROM docket_meta WHERE name NOT IN ('createdAt', 'schemaVersion') ORDER BY rowid"},
+		schema: {"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid", "PRAGMA user_version", "PRAGMA application_id"},
+		local:  {"SELECT * FROM docket_skips", "SELECT * FROM docket_meta WHERE name IN ('createdAt', 'schemaVersion')"},
+	}
+	for _, table := range domain.Tables.All() {
+		if domain.PacketTables.Has(table) {
+			queries[packets] = append(queries[packets], fmt.Sprintf("SELECT rowid, document FROM %s NOT INDEXED ORDER BY rowid", table))
+			queries[local] = append(queries[local], fmt.Sprintf("SELECT rowid, importedAt FROM %s NOT INDEXED ORDER BY rowid", table))
+			continue
+		}
+		queries[logged] = append(queries[logged], fmt.Sprintf("SELECT sequence, document FROM %s NOT INDEXED ORDER BY sequence", table))
+	}
+	return queries
+}
+
+// contentsOf reads the parts of a file as it is, without any of the store's code. A part that cannot be read says why.
+func contentsOf(t testing.TB, path string) map[part]string {
+	t.Helper()
+	db, err := sql.Open("sqlite", unwritten.dsn(path, time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	db.SetMaxOpenConns(1)
+	contents := map[part]string{}
+	for p, queries := range partQueries() {
+		var all strings.Builder
+		for _, query := range queries {
+			fmt.Fprintln(&all, rowsOf(db, query))
+		}
+		contents[p] = all.String()
+	}
+	return contents
+}
+
+func rowsOf(db *sql.DB, query string) string {
+	var all strings.Builder
+	rows, err := db.Query(query)
+	if err != nil {
+		return "unreadable"
+	}
+	defer func() { _ = rows.Close() }()
+	columns, _ := rows.Columns()
+	values := make([]any, len(columns))
+	into := make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if rows.Scan(into...) != nil {
+			return "unreadable"
+		}
+		fmt.Fprintf(&all, "%q\n", values)
+	}
+	if rows.Err() != nil {
+		return "unreadable"
+	}
+	return all.String()
+}
+
+// isFound tells whether opening, proving or reading a packet says that something is wrong.
+func isFound(t testing.TB, path string) bool {
+	t.Helper()
+	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true, alone: true, Now: func() time.Time { return noon }})
+	if err != nil {
+		return true
+	}
+	defer func() { _ = s.Close() }() // of a damaged file
+	list, err := s.Prove(t.Context(), nil)
+	return err != nil || len(list) > 0 || len(s.Findings()) > 0
+}
+
+// packetsAreFound tells whether reading the packets says that something is wrong with one of them.
+func packetsAreFound(t testing.TB, path string) bool {
+	t.Helper()
+	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true, alone: true, Now: func() time.Time { return noon }})
+	if err != nil {
+		return true
+	}
+	defer func() { _ = s.Close() }() // of a damaged file
+	for _, packet := range []struct {
+		table domain.Table
+		id    domain.ID
+	}{{domain.AppealPolicies, "pol-appeal"}, {domain.AmendmentPolicies, "pol-amend"},
+		{domain.AppealCases, "case-1"}, {domain.AmendmentRecords, "amd-1"}} {
+		document, _, err := s.PacketDocument(context.Background(), packet.table, packet.id, 1)
+		if err != nil {
+			return true
+		}
+		if _, err := readHeld(&domain.Reader{}, document, packet.table, domain.Key{ID: packet.id, Number: 1}); err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
+	every := 211
+	if text := os.Getenv(flipsVariable); text != "" {
+		var err error
+		if every, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := filled(t)
+	d.close()
+	content, err := os.ReadFile(d.store.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "flipped.db")
+	before := contentsOf(t, d.store.Path())
+	outcomes := map[string]int{}
+	for at := 0; at < len(content); at += every {
+		flipped := bytes.Clone(content)
+		flipped[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(path, flipped, fileMode); err != nil {
+			t.Fatal(err)
+		}
+		found, after := isFound(t, path), contentsOf(t, path)
+		for _, p := range []part{schema, logged} {
+			if after[p] != before[p] && !found {
+				t.Errorf("byte %d: a change of %s is not found", at, p)
+			}
+		}
+		if !found && after[packets] != before[packets] && !packetsAreFound(t, path) {
+			t.Errorf("byte %d: a change of %s is not found", at, packets)
+		}
+		outcomes[outcomeOf(found, before, after)]++
+	}
+	for outcome, count := range outcomes {
+		t.Logf("%6d flips: %s", count, outcome)
+	}
+}
+
+func outcomeOf(found bool, before, after map[part]string) string {
+	changed := "nothing that is kept (free space, padding, how SQLite lays things out)"
+	for _, p := range []part{local, packets, schema, logged} {
+		if after[p] != before[p] {
+			changed = string(p)
+		}
+	}
+	if found {
+		return "found; changed " + changed
+	}
+	return "passed; changed " + changed
+}
+
+func TestEveryFlippedByteOfAnAnchorLeavesNoOtherCheckpointThanOnesThatWereWritten(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	d.close()
+	content, err := os.ReadFile(d.store.anchor.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written slots
+	if _, _, err := written.read(d.store.key, content); err != nil {
+		t.Fatal(err)
+	}
+	for at := range content {
+		flipped := bytes.Clone(content)
+		flipped[at] ^= 1 << (at % 8)
+		var s slots
+		newest, _, err := s.read(d.store.key, flipped)
+		if err != nil {
+			t.Fatalf("byte %d of one slot spoils both: %v", at, err)
+		}
+		if !bytes.Equal(newest.note, written.held[0].note) && !bytes.Equal(newest.note, written.held[1].note) {
+			t.Fatalf("byte %d makes another checkpoint", at)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"database/sql/driver"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// copyStore copies a closed store's file.
+func copyStore(t testing.TB, from, to string) {
+	t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), folderMode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, content, fileMode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// another is the options for a second file on the same machine.
+func another(o Options, t testing.TB) Options {
+	t.Helper()
+	o.Path = filepath.Join(t.TempDir(), "docket.db")
+	return o
+}
+
+func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	yesterday := another(o, t)
+	copyStore(t, o.Path, yesterday.Path)
+	d = deskAt(t, openWith(t, o))
+	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	d.close()
+	copyStore(t, yesterday.Path, o.Path)
+	s := openWith(t, o)
+	wantKinds(t, "at opening", s.Findings(), ShorterThanAnchor)
+	if s.Anchored() {
+		t.Error("it counts as proven")
+	}
+	mustTakeNothing(t, s)
+	o.ReadOnly = true
+	wantKinds(t, "opened for reading", openWith(t, o).Findings(), ShorterThanAnchor)
+	o.AnchorFolder = filepath.Join(t.TempDir(), "other machine")
+	wantKinds(t, "on a machine that never saw it", openWith(t, o).Findings())
+}
+
+func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	fork := another(o, t)
+	copyStore(t, o.Path, fork.Path)
+	first := deskAt(t, openWith(t, o))
+	second := deskAt(t, openWith(t, fork))
+	first.record("case-4", decision{outcome: domain.UpholdDecision})
+	dossier := second.dossier(domain.AppealCases, "case-5")
+	_, err := second.store.Append(t.Context(), second.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	mustBe(t, err, ErrTampered)
+	wantKinds(t, "the one that was open", second.store.Findings(), ShorterThanAnchor)
+	second.close()
+	fork.AnchorFolder = ""
+	alone := deskAt(t, openWith(t, fork))
+	alone.record("case-5", decision{outcome: domain.UpholdDecision})
+	alone.close()
+	fork.AnchorFolder = o.AnchorFolder
+	again := openWith(t, fork)
+	wantKinds(t, "the other fork", again.Findings(), Forked)
+	mustTakeNothing(t, again)
+	first.record("case-5", decision{outcome: domain.UpholdDecision})
+}
+
+func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	fork := another(o, t)
+	copyStore(t, o.Path, fork.Path)
+	first := deskAt(t, openWith(t, o))
+	fork.connector = func(p purpose, path string, busy time.Duration) driver.Connector {
+		return diskConnector{newConnector(p, path, busy), &disk{commit: func(commit, _ func() error) error {
+			first.record("case-4", decision{outcome: domain.UpholdDecision})
+			return commit()
+		}}}
+	}
+	second := deskAt(t, openWith(t, fork))
+	dossier := second.dossier(domain.AppealCases, "case-5")
+	receipt, err := second.store.Append(t.Context(), second.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	var unanchored *AnchorError
+	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
+		t.Errorf("%+v, %v", receipt, err)
+	}
+	wantKinds(t, "the second", second.store.Findings(), Forked)
+	mustTakeNothing(t, second.store)
+}

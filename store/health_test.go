@@ -1,0 +1,90 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+func inspected(t testing.TB, o Options) Health {
+	t.Helper()
+	h, err := Inspect(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestAHealthyStoreLooksHealthy(t *testing.T) {
+	d, o := anchoredDesk(t)
+	open := inspected(t, o)
+	if open.WAL <= 0 || open.SharedMemory <= 0 {
+		t.Errorf("while it is open: %+v", open)
+	}
+	d.close()
+	h := inspected(t, o)
+	if !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || h.Size == 0 || h.WAL != -1 || h.SharedMemory != -1 || !h.FolderWritable {
+		t.Errorf("%+v", h)
+	}
+	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {
+		t.Errorf("%+v", h)
+	}
+	at := domain.InstantOf(noon)
+	if h.NewestRecord != at || h.NewestPacket != at || h.Now != at {
+		t.Errorf("%+v", h)
+	}
+	if runtime.GOOS == "linux" && (!h.Volume.Known || h.Volume.Free <= 0 || h.Volume.Name == "") {
+		t.Errorf("%+v", h.Volume)
+	}
+	if runtime.GOOS != "windows" && (h.FileMode != fileMode || h.FolderMode != folderMode) {
+		t.Errorf("%o in %o", h.FileMode, h.FolderMode)
+	}
+}
+
+func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "docket.db")
+	if h := inspected(t, Options{Path: path}); h.Exists || h.Path != path {
+		t.Errorf("%+v", h)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Error("looking made its folder")
+	}
+}
+
+func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	d = deskAt(t, openWith(t, o))
+	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	torn := o
+	torn.Path = copied(t, o.Path, "")
+	h := inspected(t, torn)
+	if h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5 || h.WAL != -1 {
+		t.Errorf("%+v", h)
+	}
+	wantKinds(t, "the copy", h.Findings, ShorterThanAnchor)
+}
+
+func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	if err := os.Chmod(o.Path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o.Now = func() time.Time { return noon.Add(-time.Hour) }
+	h := inspected(t, o)
+	if !h.Now.Before(h.NewestRecord) {
+		t.Errorf("the clock is %v, the newest record of %v", h.Now, h.NewestRecord)
+	}
+	if runtime.GOOS != "windows" && h.FileMode != 0o644 {
+		t.Errorf("mode %o", h.FileMode)
+	}
+	if err := os.WriteFile(o.Path, []byte("hello, this is no store at all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, inspected(t, o).OpenError, ErrNotAStore)
+}

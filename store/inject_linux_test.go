@@ -1,0 +1,174 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"docket/domain"
+)
+
+// injections are what is made to go wrong, at one call after the other; with a plus at that call and all after it.
+var injections = []struct {
+	calls, fault string
+	short, long  int // how many calls are tried in turn
+}{
+	{"fsync,fdatasync", "error=EIO", 6, 40},
+	{"fsync,fdatasync", "error=EIO+", 3, 40},
+	{"pwrite64", "error=ENOSPC+", 4, 120},
+	{"pwrite64", "error=ENOSPC", 8, 120},
+	{"pwrite64", "error=EIO", 4, 120},
+	{"ftruncate", "error=EIO", 2, 10},
+	{"fsync,fdatasync", "signal=KILL", 6, 40},
+	{"pwrite64", "signal=KILL", 8, 120},
+	{"ftruncate", "signal=KILL", 2, 10},
+	{"openat", "signal=KILL", 4, 60},
+	{"linkat,unlinkat,renameat,unlink,rename", "signal=KILL", 3, 10},
+	{"close", "signal=KILL", 3, 60},
+}
+
+func straced(t *testing.T) string {
+	t.Helper()
+	program, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("strace is not installed; on Debian: apt-get install strace")
+	}
+	if out, err := exec.CommandContext(t.Context(), program, "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
+		t.Skipf("this machine does not allow tracing: %v %s", err, out)
+	}
+	return program
+}
+
+func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
+	if folder := os.Getenv(pathVariable); folder != "" {
+		recordThrough(t, folder)
+		return
+	}
+	program := straced(t)
+	for _, c := range injections {
+		t.Run(c.calls+" "+c.fault, func(t *testing.T) {
+			turns := c.short
+			if os.Getenv(killsVariable) != "" {
+				turns = c.long
+			}
+			stride := max(1, c.long/turns/4)
+			for turn := range turns {
+				fault, forever := strings.CutSuffix(c.fault, "+")
+				inject := fmt.Sprintf("inject=%s:%s:when=%d", c.calls, fault, 1+turn*stride)
+				if forever {
+					inject += "+"
+				}
+				child := func(folder string) *exec.Cmd {
+					command := again(t, "TestNothingAcknowledgedIsLostWhenTheSystemFails", folder)
+					command.Args = append([]string{program, "-f", "-qq", "-o", filepath.Join(folder, "trace"),
+						"-e", "trace=" + c.calls, "-e", inject}, command.Args...)
+					command.Path = program
+					return command
+				}
+				mustSurvive(t, inject, child)
+			}
+		})
+	}
+}
+
+// mustSurvive runs a child on a store of a few cases, and holds what it acknowledged to what is there afterwards.
+func mustSurvive(t *testing.T, fault string, child func(folder string) *exec.Cmd) {
+	t.Helper()
+	folder := t.TempDir()
+	o := faultOptions(folder)
+	d := deskAt(t, openWith(t, o))
+	d.take(d.mill.appealPolicy(1))
+	for i := range 6 {
+		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
+	}
+	d.record("case-5", decision{outcome: domain.UpholdDecision})
+	d.close()
+	command := child(folder)
+	var out strings.Builder
+	command.Stdout, command.Stderr = &out, io.Discard
+	if err := command.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	var acknowledged [][]string
+	for line := range strings.Lines(out.String()) {
+		words, found := strings.CutPrefix(line, "ack ")
+		if found && strings.HasPrefix(words, "findings") {
+			t.Errorf("%s: %s", fault, line)
+		} else if found {
+			acknowledged = append(acknowledged, strings.Fields(words))
+		}
+	}
+	s := openWith(t, o)
+	wantKinds(t, fault, append(s.Findings(), proven(t, s)...))
+	if !s.Anchored() {
+		t.Errorf("%s: the anchor is gone", fault)
+	}
+	count := mustHold(t, s, acknowledged)
+	t.Logf("%s: %d acknowledged", fault, count)
+	mustBeWholeBackup(t, filepath.Join(folder, "backup.db"))
+	deskAt(t, s).retake(t)
+}
+
+// mustBeWholeBackup fails if there is a backup that is none.
+func mustBeWholeBackup(t *testing.T, path string) {
+	t.Helper()
+	if _, err := os.Stat(path); err != nil {
+		return
+	}
+	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true})
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	wantKinds(t, "the backup", append(s.Findings(), proven(t, s)...))
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// retake records on what is left to be recorded on: the store has to take it.
+func (d *desk) retake(t *testing.T) {
+	t.Helper()
+	for i := range 6 {
+		id := domain.ID(fmt.Sprintf("case-%d", i))
+		if dossier := d.dossier(domain.AppealCases, id); dossier.InForce == "" {
+			d.record(id, decision{outcome: domain.UpholdDecision})
+		}
+	}
+	if size := len(wholeLog(t, d.store)); size != 6 {
+		t.Errorf("%d records in the end", size)
+	}
+}
+
+// limitVariable is how large a file may grow in a process that is run again.
+const limitVariable = "DOCKET_FILE_LIMIT"
+
+// TestNothingAcknowledgedIsLostWhenFilesCannotGrow stands for a full disk where no small one can be mounted.
+func TestNothingAcknowledgedIsLostWhenFilesCannotGrow(t *testing.T) {
+	if folder := os.Getenv(pathVariable); folder != "" {
+		var limit uint64
+		if _, err := fmt.Sscan(os.Getenv(limitVariable), &limit); err != nil {
+			t.Fatal(err)
+		}
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+			t.Fatal(err)
+		}
+		recordThrough(t, folder)
+		return
+	}
+	for _, limit := range []int{0, 100, 4096, 5000, 20_000, 33_000, 40_000, 60_000, 90_000, 150_000, 400_000} {
+		mustSurvive(t, fmt.Sprintf("files of at most %d bytes", limit), func(folder string) *exec.Cmd {
+			command := again(t, t.Name(), folder)
+			command.Env = append(command.Env, fmt.Sprintf("%s=%d", limitVariable, limit))
+			return command
+		})
+	}
+}

@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// killsVariable says how many times a writer is killed; without it, so many that the test stays within a minute.
+const killsVariable = "DOCKET_KILLS"
+
+const usualKills = 200
+
+// faultOptions are those of a store in a folder, anchored beside it.
+func faultOptions(folder string) Options {
+	return Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
+		Now: func() time.Time { return noon }}
+}
+
+// acknowledge tells the process that started this one what is durable.
+func acknowledge(t testing.TB, words ...string) {
+	t.Helper()
+	if _, err := os.Stdout.WriteString("ack " + strings.Join(words, " ") + "\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeWithoutEnd imports cases and records on them until somebody kills this process.
+func writeWithoutEnd(t *testing.T, folder string) {
+	acknowledge(t, "begun")
+	d := deskAt(t, openWith(t, faultOptions(folder)))
+	if list := d.store.Findings(); len(list) > 0 {
+		t.Fatalf("found at opening: %v", list)
+	}
+	d.mill.appealPolicy(1) // is there, and has to be named
+	for i := 0; ; i++ {
+		id := fmt.Sprintf("case-%d-%d", os.Getpid(), i)
+		d.take(d.mill.appealCase(passing(id, 1)))
+		receipt := d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+		acknowledge(t, string(receipt.RecordID), receipt.Root.String())
+	}
+}
+
+// A writer is a process that can be killed.
+type writer struct {
+	command *exec.Cmd
+	lines   chan []string // what it acknowledged, until it is gone
+	rest    []string      // anything else that it said
+}
+
+func startWriter(t *testing.T, folder string) *writer {
+	t.Helper()
+	w := &writer{command: again(t, t.Name(), folder), lines: make(chan []string, 1<<16)}
+	out, err := w.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.command.Stderr = io.Discard
+	if err := w.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(w.lines)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if words, found := strings.CutPrefix(lines.Text(), "ack "); found {
+				w.lines <- strings.Fields(words)
+			} else {
+				w.rest = append(w.rest, lines.Text())
+			}
+		}
+	}()
+	return w
+}
+
+// kill kills the writer after it acknowledged so many things and went on for a moment, and returns all that it
+// acknowledged.
+func (w *writer) kill(t *testing.T, after int, moment time.Duration) (acknowledged [][]string) {
+	t.Helper()
+	for range after {
+		words, open := <-w.lines
+		if !open {
+			break
+		}
+		acknowledged = append(acknowledged, words)
+	}
+	for end := time.Now().Add(moment); time.Now().Before(end); {
+		runtime.Gosched()
+	}
+	if err := w.command.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		t.Fatal(err)
+	}
+	for words := range w.lines {
+		acknowledged = append(acknowledged, words)
+	}
+	_ = w.command.Wait() // killed: what it says is of no interest
+	for _, line := range w.rest {
+		if strings.Contains(line, "FAIL") || strings.Contains(line, ".go:") {
+			t.Errorf("a writer failed: %s", strings.Join(w.rest, "\n"))
+			break
+		}
+	}
+	return acknowledged
+}
+
+func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
+	if folder := os.Getenv(pathVariable); folder != "" {
+		writeWithoutEnd(t, folder)
+		return
+	}
+	kills := usualKills
+	if text := os.Getenv(killsVariable); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	} else if testing.Short() {
+		kills = 20
+	}
+	folder := t.TempDir()
+	first := deskAt(t, openWith(t, faultOptions(folder)))
+	first.take(first.mill.appealPolicy(1))
+	first.close()
+	random := rand.New(rand.NewPCG(1, 2))
+	var acknowledged [][]string
+	writers := [2]*writer{startWriter(t, folder), startWriter(t, folder)}
+	for range kills {
+		i := random.IntN(2)
+		acknowledged = append(acknowledged, writers[i].kill(t, random.IntN(12), time.Duration(random.IntN(3000))*time.Microsecond)...)
+		writers[i] = startWriter(t, folder)
+	}
+	for _, w := range writers {
+		acknowledged = append(acknowledged, w.kill(t, 0, 0)...)
+	}
+	s := openWith(t, faultOptions(folder))
+	wantKinds(t, "afterwards", append(s.Findings(), proven(t, s)...))
+	if !s.Anchored() {
+		t.Error("the anchor is gone")
+	}
+	t.Logf("%d kills: %d acknowledged, %d in the log", kills, mustHold(t, s, acknowledged), len(wholeLog(t, s)))
+}
+
+// mustHold fails unless every acknowledged record is in the log, each case once, and returns how many there are.
+func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
+	t.Helper()
+	records := wholeLog(t, s)
+	for _, words := range acknowledged {
+		if len(words) != 2 {
+			continue
+		}
+		count++
+		if records[domain.RecordID(words[0])].Receipt.Root.String() != words[1] {
+			t.Errorf("record %s is lost", words[0])
+		}
+	}
+	cases := map[domain.Key]bool{}
+	for _, r := range records {
+		if key := r.Record.Members().Key; cases[key] {
+			t.Errorf("case %s was recorded on twice", key.ID)
+		} else {
+			cases[key] = true
+		}
+	}
+	return count
+}
+
+// recordThrough records on a few cases whatever fails, as a reviewer would who tries again, and makes a backup.
+func recordThrough(t *testing.T, folder string) {
+	const tries = 4
+	o := faultOptions(folder)
+	var d *desk
+	for range tries {
+		s, err := Open(context.Background(), o)
+		if err == nil {
+			d = deskAt(t, s)
+			break
+		}
+	}
+	if d == nil {
+		return
+	}
+	if list := d.store.Findings(); len(list) > 0 {
+		acknowledge(t, "findings", fmt.Sprint(list))
+	}
+	for i := range 5 {
+		id := domain.ID(fmt.Sprintf("case-%d", i))
+		dossier, err := d.store.Dossier(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+		if err != nil || dossier.InForce != "" {
+			continue
+		}
+		head, err := d.store.Head(context.Background())
+		if err != nil {
+			continue
+		}
+		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head})
+		for range tries {
+			receipt, err := d.store.Append(context.Background(), sub)
+			var unanchored *AnchorError
+			if err == nil || errors.As(err, &unanchored) {
+				acknowledge(t, string(receipt.RecordID), receipt.Root.String())
+				break
+			}
+		}
+	}
+	_ = d.store.Backup(context.Background(), filepath.Join(folder, "backup.db"), nil) // it may fail, but not deceive
+	_ = d.store.Close()
+}

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"context"
+	"testing"
+
+	"docket/domain"
+)
+
+func manyRecords(b *testing.B, count int) *desk {
+	b.Helper()
+	d := newDesk(b)
+	d.take(d.mill.appealPolicy(1))
+	for done := 0; done < count; done += portion {
+		for _, p := range moreCases(d, done) {
+			d.record(p.Key().ID, decision{outcome: domain.UpholdDecision})
+		}
+	}
+	return d
+}
+
+func BenchmarkProve(b *testing.B) {
+	d := manyRecords(b, 4*portion)
+	for b.Loop() {
+		if list, err := d.store.Prove(context.Background(), nil); err != nil || len(list) > 0 {
+			b.Fatal(list, err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*4*portion/b.Elapsed().Seconds(), "records/s")
+}
+
+func BenchmarkEntries(b *testing.B) {
+	d := manyRecords(b, 4*portion)
+	for b.Loop() {
+		seen := 0
+		if err := d.store.Entries(context.Background(), 0, func(Entry) error { seen++; return nil }); err != nil || seen != 4*portion {
+			b.Fatal(seen, err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*4*portion/b.Elapsed().Seconds(), "records/s")
+}
