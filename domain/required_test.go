@@ -44,6 +44,7 @@ var envelopes = []struct{ text, pointer, reason string }{
 		"/private", "malformed number"},
 	{`{"table": "trade_appeal_cases", "record": {}, "private": {"contact_data": [[1e999999999]]}}`,
 		"/private", "a number of 2^53 or more"},
+	{`{"table": 01}`, "/table", "malformed number"},
 	{`{"canary": {"record": {"deadline": 01}}}`, "", "malformed number"},
 	{`{"canary": ["record", 01]}`, "", "malformed number"},
 }

@@ -89,10 +89,14 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.recheck(ctx, tx, a.Record); err != nil {
+		log, err := logOf(ctx, tx)
+		if err != nil {
 			return err
 		}
-		if a.receipt, err = addLeaf(ctx, tx, a.Record); err != nil {
+		if err := s.recheck(ctx, tx, a.Record, log); err != nil {
+			return err
+		}
+		if a.receipt, err = log.add(ctx, tx, a.Record); err != nil {
 			return err
 		}
 		if err := a.add(ctx, tx); err != nil {
@@ -104,7 +108,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
-func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement) error {
+func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement, log *openLog) error {
 	m := record.Members()
 	d, err := look(ctx, tx, &domain.Reader{}, recordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
@@ -113,7 +117,7 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforceme
 	if err := record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}
-	return checkExtends(ctx, tx, m.LogHead)
+	return log.checkExtends(m.LogHead)
 }
 
 // add writes the record and what goes with it, all at the record's place in the log.

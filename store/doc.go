@@ -4,15 +4,26 @@
 // What is in the file:
 //
 //   - the six tables of the source under their own names (schema.go). A row is one canonical document; each member is a
-//     column generated from it, so that no column can say anything else than the document;
-//   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go);
+//     column generated from it, so that no column can say anything else than the document. A record stands at its
+//     sequence in the log;
+//   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go, tree.go);
+//   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (checkpoint.go);
 //   - docket_signatures and docket_notes: what goes with a record but is no part of the signed bytes;
-//   - docket_meta: the version of this schema, the log's random origin, when the store was made;
+//   - docket_signers: the reviewers' public keys, from the first record on that each of them signed;
+//   - docket_meta: the version of this schema, the log's random origin and the key that signs its checkpoints (key.go),
+//     when the store was made;
 //   - docket_skips: the only table in which anything is ever changed or deleted.
 //
 // Three things keep the rest append-only, each on its own: triggers, which hold for whoever opens the file with
 // whatever program; an authorizer on the program's own connections (authorizer.go); and the log, against which what
-// was done to the file by other means can be found.
+// was done to the file by other means is found. The first two can be removed by somebody who has the file. So can a
+// part of the log: but not unnoticed, because the newest checkpoint is also kept elsewhere on the machine (anchor.go),
+// and whoever has an export or a receipt holds another.
+//
+// Every opening proves in a moment that the log extends what is kept elsewhere (proof.go), and Prove recomputes all of
+// it from the records (prove.go). What they find is listed in finding.go. A store with a finding can be read, and
+// takes nothing. What is not covered: the time at which a packet came in or the store was made, and skips; packets
+// vouch for themselves, and the records for the packets that they judged.
 //
 // One connection writes, in short immediate transactions; others read. Two programs may work on one store. The file
 // is never opened in this process but through SQLite, because closing any other descriptor of it would drop SQLite's

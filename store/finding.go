@@ -101,7 +101,7 @@ var finds = [...]struct{ code, found, advice string }{
 		"The record's signature is not one by its reviewer's key.",
 		"Do not rely on the record; restore its signature from a backup or an export."},
 	SignerAltered: {"signer_altered",
-		"The key listed for %s is not the one that the records name.",
+		"What is listed of the key of %s is not what the records say.",
 		"Compare it with what `docket identity show` says on the reviewer's machine."},
 	NoteAltered: {"note_altered",
 		"The private note is not the one that the record vouches for.",

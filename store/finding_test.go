@@ -166,6 +166,7 @@ var editedStores = []struct {
 	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 1"}, nil, []FindingKind{SignatureMissing}},
 	{"a signer deleted", []string{"DELETE FROM docket_signers"}, nil, []FindingKind{SignerAltered}},
 	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}, nil, []FindingKind{SignerAltered}},
+	{"a signer's time edited", []string{"UPDATE docket_signers SET since = '2020-03-01T12:00:00Z'"}, nil, []FindingKind{SignerAltered}},
 	{"a note edited", []string{"UPDATE docket_notes SET note = 'other' WHERE sequence = 1"}, nil, []FindingKind{NoteAltered}},
 	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []FindingKind{NoteAltered}},
 	{"a note beyond the log", []string{"INSERT INTO docket_notes VALUES (77, 's', 'n')"}, nil, []FindingKind{RecordWithoutLeaf}},

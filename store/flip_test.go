@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -131,13 +130,7 @@ func packetsAreFound(t testing.TB, path string) bool {
 }
 
 func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
-	every := 211
-	if text := os.Getenv(flipsVariable); text != "" {
-		var err error
-		if every, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	every := numbered(t, flipsVariable, 211, 997)
 	d := filled(t)
 	d.close()
 	content, err := os.ReadFile(d.store.Path())

@@ -21,6 +21,16 @@ const (
 	stateNewer                // a store of a later version
 )
 
+// inspectAtOnce tells what the database is at one moment: another process may be making it a store just now.
+func inspectAtOnce(ctx context.Context, db *sql.DB) (state, error) {
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return stateForeign, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	return inspect(ctx, tx)
+}
+
 // inspect tells what the database is, changing nothing.
 func inspect(ctx context.Context, q querier) (state, error) {
 	var application, version, objects int64

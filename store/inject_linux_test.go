@@ -15,10 +15,13 @@ import (
 	"docket/domain"
 )
 
+// injectVariable says how many calls of each kind are made to fail, one a run; there are some more than a hundred.
+const injectVariable = "DOCKET_INJECTIONS"
+
 // injections are what is made to go wrong, at one call after the other; with a plus at that call and all after it.
 var injections = []struct {
 	calls, fault string
-	short, long  int // how many calls are tried in turn
+	usual, long  int // how many calls are tried in turn
 }{
 	{"fsync,fdatasync", "error=EIO", 6, 40},
 	{"fsync,fdatasync", "error=EIO+", 3, 40},
@@ -54,10 +57,7 @@ func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 	program := straced(t)
 	for _, c := range injections {
 		t.Run(c.calls+" "+c.fault, func(t *testing.T) {
-			turns := c.short
-			if os.Getenv(killsVariable) != "" {
-				turns = c.long
-			}
+			turns := min(c.long, numbered(t, injectVariable, c.usual, max(1, c.usual/3)))
 			stride := max(1, c.long/turns/4)
 			for turn := range turns {
 				fault, forever := strings.CutSuffix(c.fault, "+")

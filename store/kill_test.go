@@ -24,6 +24,23 @@ const killsVariable = "DOCKET_KILLS"
 
 const usualKills = 200
 
+// numbered is the number that an environment variable asks for, else the usual one, or that for a short run.
+func numbered(t testing.TB, variable string, usual, short int) int {
+	t.Helper()
+	text := os.Getenv(variable)
+	switch {
+	case text != "":
+		number, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return number
+	case testing.Short(), underRace:
+		return short
+	}
+	return usual
+}
+
 // faultOptions are those of a store in a folder, anchored beside it.
 func faultOptions(folder string) Options {
 	return Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
@@ -120,15 +137,7 @@ func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
 		writeWithoutEnd(t, folder)
 		return
 	}
-	kills := usualKills
-	if text := os.Getenv(killsVariable); text != "" {
-		var err error
-		if kills, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	} else if testing.Short() {
-		kills = 20
-	}
+	kills := numbered(t, killsVariable, usualKills, 20)
 	folder := t.TempDir()
 	first := deskAt(t, openWith(t, faultOptions(folder)))
 	first.take(first.mill.appealPolicy(1))

@@ -3,11 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"docket/domain"
 
@@ -16,109 +12,6 @@ import (
 
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
-
-// A treeError says why there is no tree. It wraps ErrDamaged.
-type treeError struct{ what string }
-
-func (e *treeError) Error() string { return e.what }
-func (e *treeError) Unwrap() error { return ErrDamaged }
-
-func missingHash(position int64) error {
-	return &treeError{fmt.Sprintf("hash %d is missing", position)}
-}
-
-// treeHashes reads stored hashes of the tree within one transaction, each once.
-type treeHashes struct {
-	ctx  context.Context
-	q    querier
-	held map[int64]tlog.Hash
-}
-
-func newTreeHashes(ctx context.Context, q querier) *treeHashes {
-	return &treeHashes{ctx, q, map[int64]tlog.Hash{}}
-}
-
-// ReadHashes implements tlog.HashReader. The error wraps ErrDamaged if a hash is not there or is none.
-func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
-	missing := []byte{'['}
-	for _, position := range positions {
-		if _, held := t.held[position]; !held {
-			missing = append(strconv.AppendInt(missing, position, 10), ',')
-		}
-	}
-	if last := len(missing) - 1; last > 0 {
-		missing[last] = ']'
-		if err := t.load(string(missing)); err != nil {
-			return nil, err
-		}
-	}
-	hashes := make([]tlog.Hash, len(positions))
-	for i, position := range positions {
-		hash, held := t.held[position]
-		if !held {
-			return nil, missingHash(position)
-		}
-		hashes[i] = hash
-	}
-	return hashes, nil
-}
-
-// load reads the hashes at the positions, listed in JSON, in one query.
-func (t *treeHashes) load(positions string) (err error) {
-	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (SELECT value FROM json_each(?))"
-	rows, err := t.q.QueryContext(t.ctx, query, positions)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var position int64
-		var stored []byte
-		if err := rows.Scan(&position, &stored); err != nil {
-			return err
-		}
-		if len(stored) != tlog.HashSize {
-			return missingHash(position)
-		}
-		t.held[position] = tlog.Hash(stored)
-	}
-	return rows.Err()
-}
-
-// fromTree takes a hash of the tree over into the domain.
-func fromTree(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
-	return hash
-}
-
-// toTree is the reverse; the zero hash for an absent one, which no tree has.
-func toTree(h domain.Hash) (hash tlog.Hash) {
-	text, _ := strings.CutPrefix(h.String(), "sha256:")
-	raw, _ := hex.DecodeString(text)
-	copy(hash[:], raw)
-	return hash
-}
-
-// Head returns the log's size and root as they are now.
-func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
-		head, err = headOf(ctx, tx)
-		return err
-	})
-	return head, err
-}
-
-func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
-	size, err := logSize(ctx, q)
-	if err != nil {
-		return domain.LogHead{}, err
-	}
-	root, err := tlog.TreeHash(size, newTreeHashes(ctx, q))
-	if err != nil {
-		return domain.LogHead{}, err
-	}
-	return domain.LogHead{Size: size, Root: fromTree(root)}, nil
-}
 
 // mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
 // forged one would be computed forever.
@@ -134,45 +27,76 @@ func logSize(ctx context.Context, q querier) (size int64, err error) {
 	return last + 1, err
 }
 
+// Head returns the log's size and root as they are now.
+func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		head, err = headOf(ctx, tx)
+		return err
+	})
+	return head, err
+}
+
+func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
+	l, err := logOf(ctx, q)
+	if err != nil {
+		return domain.LogHead{}, err
+	}
+	root, err := tlog.TreeHash(l.size, l.hashes)
+	if err != nil {
+		return domain.LogHead{}, err
+	}
+	return domain.LogHead{Size: l.size, Root: fromTree(root)}, nil
+}
+
+// An openLog is the log within one transaction.
+type openLog struct {
+	size   int64
+	hashes *treeHashes
+}
+
+func logOf(ctx context.Context, q querier) (*openLog, error) {
+	size, err := logSize(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &openLog{size, newTreeHashes(ctx, q)}, nil
+}
+
 // checkExtends proves that the log as it is extends the log as the reviewer saw it.
-func checkExtends(ctx context.Context, q querier, seen domain.LogHead) error {
-	now, err := headOf(ctx, q)
-	if err != nil {
-		return err
-	}
+func (l *openLog) checkExtends(seen domain.LogHead) error {
 	differs := fmt.Errorf("%w: %w, which was %d records; run `docket verify`", domain.ErrRefused, ErrForked, seen.Size)
-	if seen.Size > now.Size {
+	if seen.Size > l.size {
 		return differs
 	}
-	hashes := newTreeHashes(ctx, q)
-	root, err := tlog.TreeHash(seen.Size, hashes)
+	then, err := tlog.TreeHash(seen.Size, l.hashes)
 	if err != nil {
 		return err
 	}
-	if root != toTree(seen.Root) {
+	if then != toTree(seen.Root) {
 		return differs
 	}
-	if seen.Size == 0 {
+	if seen.Size == 0 || seen.Size == l.size {
 		return nil
 	}
-	proof, err := tlog.ProveTree(now.Size, seen.Size, hashes)
+	now, err := tlog.TreeHash(l.size, l.hashes)
 	if err != nil {
 		return err
 	}
-	if tlog.CheckTree(proof, now.Size, toTree(now.Root), seen.Size, root) != nil {
+	proof, err := tlog.ProveTree(l.size, seen.Size, l.hashes)
+	if err != nil {
+		return err
+	}
+	if tlog.CheckTree(proof, l.size, now, seen.Size, then) != nil {
 		return differs
 	}
 	return nil
 }
 
-// addLeaf appends a record to the log, and returns its receipt.
-func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain.Receipt, error) {
-	sequence, err := logSize(ctx, tx)
-	if err != nil {
-		return domain.Receipt{}, err
-	}
+// add appends a record to the log, and returns its receipt.
+func (l *openLog) add(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain.Receipt, error) {
+	sequence := l.size
 	leaf := tlog.RecordHash(record.Document())
-	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, newTreeHashes(ctx, tx))
+	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, l.hashes)
 	if err != nil {
 		return domain.Receipt{}, err
 	}
@@ -184,21 +108,28 @@ func addLeaf(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain
 	}
 	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)"
 	first := tlog.StoredHashIndex(0, sequence)
-	for i := range hashes {
-		if err := changeOne(ctx, tx, statement, first+int64(i), hashes[i][:]); err != nil {
+	for i, hash := range hashes {
+		position := first + int64(i)
+		if err := changeOne(ctx, tx, statement, position, hash[:]); err != nil {
 			return domain.Receipt{}, err
 		}
+		l.hashes.held[position] = hash
 	}
-	return receiptOf(ctx, tx, id, sequence, leaf)
+	l.size++
+	return l.receipt(id, sequence, leaf)
 }
 
-// receiptOf is the receipt of a logged record: the tree is the one of which it was the last leaf.
-func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64,
-	leaf tlog.Hash) (domain.Receipt, error) {
-	root, err := tlog.TreeHash(sequence+1, newTreeHashes(ctx, q))
+// receipt is the one of a logged record: the tree is the one of which it was the last leaf.
+func (l *openLog) receipt(id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
+	root, err := tlog.TreeHash(sequence+1, l.hashes)
 	if err != nil {
 		return domain.Receipt{}, err
 	}
 	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: fromTree(leaf), TreeSize: sequence + 1,
 		Root: fromTree(root)}, nil
+}
+
+func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64,
+	leaf tlog.Hash) (domain.Receipt, error) {
+	return (&openLog{hashes: newTreeHashes(ctx, q)}).receipt(id, sequence, leaf)
 }

@@ -23,7 +23,7 @@ func (s *Store) Prove(ctx context.Context, progress func(done, total int64)) ([]
 	if err != nil {
 		return nil, s.explain("open the store once more", err)
 	}
-	p := &proving{q: db, progress: progress}
+	p := &proving{q: db, progress: progress, seen: map[signerName]bool{}}
 	err = p.run(ctx)
 	list := p.found.all()
 	s.findings.add(list...)
@@ -39,7 +39,8 @@ type proving struct {
 	progress func(done, total int64)
 	key      *logKey
 	size     int64
-	signers  map[signerName]bool
+	signers  map[signerName]domain.Instant // listed, with the time of the first record that they signed
+	seen     map[signerName]bool
 	tree     recomputed
 	found    findings
 }
@@ -133,14 +134,14 @@ func (p *proving) proveSigners(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.signers = map[signerName]bool{}
+	p.signers = map[signerName]domain.Instant{}
 	for _, s := range signers {
 		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
 		if err != nil || len(rest) > 0 || authorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint {
 			p.add(found(SignerAltered, s.Reviewer))
 			continue
 		}
-		p.signers[signerName{s.Reviewer, s.Fingerprint}] = true
+		p.signers[signerName{s.Reviewer, s.Fingerprint}] = s.Since
 	}
 	return nil
 }

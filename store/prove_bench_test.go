@@ -39,3 +39,19 @@ func BenchmarkEntries(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N)*4*portion/b.Elapsed().Seconds(), "records/s")
 }
+
+func BenchmarkOpen(b *testing.B) {
+	d, o := anchoredDesk(b)
+	d.close()
+	for b.Loop() {
+		s, err := Open(context.Background(), o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+}

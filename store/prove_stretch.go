@@ -56,6 +56,9 @@ type sighting struct {
 	leaf  tlog.Hash // the leaf that was logged
 	head  domain.LogHead
 	read  bool // head is known
+
+	signer   signerName // none if the signature is not the one it has to be
+	recorded domain.Instant
 }
 
 func (l *sighting) add(e *Entry, kind FindingKind, args ...any) {
@@ -119,9 +122,7 @@ func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
 		l.add(e, SignatureAltered)
 		return
 	}
-	if !p.signers[signerName{m.Reviewer.ID, m.Reviewer.KeyFingerprint}] {
-		l.found = append(l.found, found(SignerAltered, m.Reviewer.ID))
-	}
+	l.signer, l.recorded = signerName{m.Reviewer.ID, m.Reviewer.KeyFingerprint}, m.RecordedAt
 }
 
 // grow adds the leaf to the recomputed tree and holds the stored tree, the checkpoint and the head that the reviewer
@@ -136,6 +137,7 @@ func (p *proving) grow(ctx context.Context, t *stretch, e *Entry, l *sighting) e
 			p.add(foundIn(e.Sequence, e.RecordID, HeadDiffers))
 		}
 	}
+	p.proveSigner(l)
 	hashes, root, err := p.tree.add(l.leaf)
 	if err != nil {
 		return err
@@ -149,6 +151,17 @@ func (p *proving) grow(ctx context.Context, t *stretch, e *Entry, l *sighting) e
 	}
 	p.proveCheckpoint(e.Sequence+1, root, t.checkpoints[e.Sequence+1])
 	return nil
+}
+
+// proveSigner holds the list of signers to naming the one of a record, since the first that they signed.
+func (p *proving) proveSigner(l *sighting) {
+	if l.signer == (signerName{}) || p.seen[l.signer] {
+		return
+	}
+	p.seen[l.signer] = true
+	if since, listed := p.signers[l.signer]; !listed || since != l.recorded {
+		p.add(found(SignerAltered, l.signer.reviewer))
+	}
 }
 
 // rootAt is the root of the log when it had the size; a reviewer usually saw the log as it was just before.

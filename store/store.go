@@ -106,7 +106,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err != nil {
 		return explain(s.path, "open the store", err)
 	}
-	found, err := inspect(ctx, db)
+	found, err := inspectAtOnce(ctx, db)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return explain(s.path, "open the store", err)
 	}
