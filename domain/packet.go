@@ -119,8 +119,8 @@ func (p Packet) Key() Key { return p.key }
 // Digests are those of the record as it came in.
 func (p Packet) Digests() Digests { return p.digests }
 
-// Redactions say what was dropped: category and count, in the vocabulary's order.
-func (p Packet) Redactions() []Redaction { return append([]Redaction(nil), p.redactions...) }
+// Redactions say what was dropped: category and count, in the vocabulary's order; never nil.
+func (p Packet) Redactions() []Redaction { return append([]Redaction{}, p.redactions...) }
 
 // Document is the packet as it is stored, in canonical form:
 //

@@ -120,12 +120,20 @@ func SortQueue(rows []QueueRow, order SortOrder) {
 				return 1
 			}
 		case ByBlockers:
-			if c := cmp.Compare(a.Blockers.Set.Len(), b.Blockers.Set.Len()); c != 0 {
+			if c := cmp.Compare(a.blockerCount(), b.blockerCount()); c != 0 {
 				return c
 			}
 		}
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Revision, b.Revision))
 	})
+}
+
+// blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
+func (r *QueueRow) blockerCount() int {
+	if r.Unreadable != "" {
+		return AllBlockers(AreaOf(r.Table)).Len()
+	}
+	return r.Blockers.Set.Len()
 }
 
 // rank puts open rows before skipped ones and those before decided ones.
