@@ -217,3 +217,20 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 		})
 	}
 }
+
+func TestEveryKindOfFindingSaysWhatItIsAndWhatToDo(t *testing.T) {
+	codes := map[string]bool{}
+	for _, kind := range FindingKinds() {
+		text := finds[kind]
+		if text.code == "" || codes[text.code] || text.code != kind.String() {
+			t.Errorf("kind %d has the code %q", kind, text.code)
+		}
+		codes[text.code] = true
+		if !strings.HasSuffix(text.found, ".") || !strings.HasSuffix(text.advice, ".") {
+			t.Errorf("%s: %q %q", text.code, text.found, text.advice)
+		}
+	}
+	if len(codes) != len(finds)-1 {
+		t.Errorf("%d of %d kinds", len(codes), len(finds)-1)
+	}
+}
