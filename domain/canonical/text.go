@@ -107,7 +107,7 @@ func (d *Document) escape(at int) (int, string) {
 	return 2, ""
 }
 
-// unicodeEscape decodes \uXXXX, or the two of them that make a surrogate pair.
+// unicodeEscape decodes \uhhhh, or the two of them that make a surrogate pair.
 func unicodeEscape(src []byte) (r rune, size int, reason string) {
 	high, reason := codeUnit(src)
 	if reason != "" {
@@ -126,7 +126,7 @@ func unicodeEscape(src []byte) (r rune, size int, reason string) {
 	return 0x10000 + (high-0xD800)<<10 + (low - 0xDC00), 12, ""
 }
 
-// codeUnit reads the four digits of the \uXXXX with which src begins.
+// codeUnit reads the four digits of the \uhhhh with which src begins.
 func codeUnit(src []byte) (rune, string) {
 	if len(src) < 2 || src[0] != '\\' || src[1] != 'u' {
 		return 0, ReasonEscape
