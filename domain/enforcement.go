@@ -35,6 +35,9 @@ type LogHead struct {
 	Root Hash  // RFC 6962 root of the log at that size
 }
 
+// SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
+const SignatureNamespace = "docket-enforcement-record"
+
 // A Stamp is what a record needs besides the view and the choice, and what domain cannot make itself.
 type Stamp struct {
 	RecordID   RecordID

@@ -187,3 +187,27 @@ func AreaOf(t Table) Area {
 	}
 	return 0
 }
+
+// PolicyTable is the table of the policies of an area; that of appeals for no area.
+func PolicyTable(area Area) Table {
+	if area == Amendments {
+		return AmendmentPolicies
+	}
+	return AppealPolicies
+}
+
+// RecordTable is the table of what the policies of an area judge: cases or amendments.
+func RecordTable(area Area) Table {
+	if area == Amendments {
+		return AmendmentRecords
+	}
+	return AppealCases
+}
+
+// EnforcementTable is the table of the records that reviewers leave in an area.
+func EnforcementTable(area Area) Table {
+	if area == Amendments {
+		return AmendmentEnforcements
+	}
+	return AppealEnforcements
+}

@@ -15,7 +15,7 @@ import (
 // A Submission is a record with what goes with it.
 type Submission struct {
 	Record    domain.Enforcement
-	Signature []byte      // armored SSHSIG of the record's Document in SignatureNamespace, by the reviewer's key
+	Signature []byte      // armored SSHSIG of the record's Document in domain.SignatureNamespace, by the reviewer's key
 	Note      domain.Note // the private note whose digest the record holds; it stays in this file
 }
 
@@ -110,7 +110,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 // recheck repeats the evaluation and compares it with what the record says.
 func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement, log *openLog) error {
 	m := record.Members()
-	d, err := look(ctx, tx, &domain.Reader{}, recordTable(m.Area), m.Key, domain.InstantOf(s.now()))
+	d, err := look(ctx, tx, &domain.Reader{}, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}

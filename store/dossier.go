@@ -53,7 +53,7 @@ func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key
 func look(ctx context.Context, tx *sql.Tx, reader *domain.Reader, table domain.Table, key domain.Key,
 	at domain.Instant) (d domain.Dossier, err error) {
 	area := domain.AreaOf(table)
-	if table != recordTable(area) {
+	if table != domain.RecordTable(area) {
 		return d, notFound(table, key)
 	}
 	if d.Revisions, err = revisions(ctx, tx, table, key.ID); err != nil {

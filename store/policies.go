@@ -18,32 +18,8 @@ type policyBook struct {
 	latest map[domain.ID]int64
 }
 
-// policyTable is the table of the policies of an area.
-func policyTable(area domain.Area) domain.Table {
-	if area == domain.Amendments {
-		return domain.AmendmentPolicies
-	}
-	return domain.AppealPolicies
-}
-
-// recordTable is the table of what the policies of an area judge.
-func recordTable(area domain.Area) domain.Table {
-	if area == domain.Amendments {
-		return domain.AmendmentRecords
-	}
-	return domain.AppealCases
-}
-
-// enforcementTable is the table of the records that reviewers leave in an area.
-func enforcementTable(area domain.Area) domain.Table {
-	if area == domain.Amendments {
-		return domain.AmendmentEnforcements
-	}
-	return domain.AppealEnforcements
-}
-
 func newPolicyBook(tx *sql.Tx, area domain.Area, reader *domain.Reader) *policyBook {
-	return &policyBook{tx: tx, table: policyTable(area), reader: reader,
+	return &policyBook{tx: tx, table: domain.PolicyTable(area), reader: reader,
 		held: map[domain.Key]domain.Packet{}, latest: map[domain.ID]int64{}}
 }
 

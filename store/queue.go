@@ -16,7 +16,7 @@ func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
 	var queue []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) (err error) {
 		reader := &domain.Reader{}
-		l := queueLoad{tx: tx, area: area, table: recordTable(area), at: at, reader: reader,
+		l := queueLoad{tx: tx, area: area, table: domain.RecordTable(area), at: at, reader: reader,
 			policies: newPolicyBook(tx, area, reader)}
 		if l.decided, err = l.decisions(ctx); err != nil {
 			return err
@@ -66,7 +66,7 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 
 // decisions are the revisions on which there is a record: then one of them is in force.
 func (l *queueLoad) decisions(ctx context.Context) (map[domain.Key]bool, error) {
-	table := enforcementTable(l.area)
+	table := domain.EnforcementTable(l.area)
 	id, number := keyColumns(table)
 	decided := map[domain.Key]bool{}
 	query := fmt.Sprintf("SELECT DISTINCT %s, %s FROM main.%s", quote(id), quote(number), table)

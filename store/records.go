@@ -116,7 +116,7 @@ func leavesFrom(ctx context.Context, tx *sql.Tx, query string, args ...any) (lea
 // recordsOn lists the records on one revision, in log order.
 func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area domain.Area,
 	key domain.Key) ([]domain.LoggedRecord, error) {
-	table := enforcementTable(area)
+	table := domain.EnforcementTable(area)
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("%s WHERE recordId IN "+
 		"(SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s = ?) ORDER BY sequence",
@@ -144,7 +144,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]domain.
 
 // inForce is the record on a revision that no other supersedes; "" if there is none.
 func inForce(ctx context.Context, q querier, area domain.Area, key domain.Key) (id domain.RecordID, err error) {
-	table := enforcementTable(area)
+	table := domain.EnforcementTable(area)
 	idColumn, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT held.recordId FROM main.%[1]s AS held INDEXED BY %[2]s "+
 		"WHERE held.%[3]s = ? AND held.%[4]s = ? AND NOT EXISTS "+

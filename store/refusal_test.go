@@ -26,7 +26,7 @@ func (d *desk) forge(sub Submission, change func(record map[string]any)) Submiss
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), SignatureNamespace)}
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), domain.SignatureNamespace)}
 }
 
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
@@ -80,9 +80,9 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 	for name, signature := range map[string][]byte{
 		"absent":            nil,
 		"no signature":      []byte("-----BEGIN SSH SIGNATURE-----\nnone\n-----END SSH SIGNATURE-----\n"),
-		"another key":       sign(t, newKey(t, 2), document, SignatureNamespace),
+		"another key":       sign(t, newKey(t, 2), document, domain.SignatureNamespace),
 		"another namespace": sign(t, d.key, document, "file"),
-		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), SignatureNamespace),
+		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), domain.SignatureNamespace),
 	} {
 		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature})
 		if !errors.Is(err, domain.ErrRefused) {

@@ -129,7 +129,7 @@ func (d *desk) decide(view *domain.View, made decision) Submission {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), SignatureNamespace), Note: made.note}
+	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), domain.SignatureNamespace), Note: made.note}
 }
 
 func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {

@@ -10,9 +10,6 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
-const SignatureNamespace = "docket-enforcement-record"
-
 // checkSignature holds an armored SSHSIG to being the reviewer's own signature of the record's bytes, and returns it
 // read.
 func checkSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature, error) {
@@ -36,5 +33,5 @@ func checkSignature(record domain.Enforcement, armored []byte) (*sshsig.Signatur
 // verifySignature tells whether the signature is one of the document as an enforcement record, by the key in it.
 func verifySignature(document []byte, signature *sshsig.Signature) error {
 	return sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm,
-		SignatureNamespace)
+		domain.SignatureNamespace)
 }

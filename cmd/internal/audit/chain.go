@@ -60,4 +60,4 @@ func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind,
 }
 
 // judgedRef names what a record judged.
-func judgedRef(m *domain.EnforcementMembers) Ref { return Ref{RecordTable(m.Area), m.Key} }
+func judgedRef(m *domain.EnforcementMembers) Ref { return Ref{domain.RecordTable(m.Area), m.Key} }

@@ -11,6 +11,7 @@ import (
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
+	"docket/domain"
 )
 
 // crowdSize is how many records the benchmarks check: DOCKET_BENCH_RECORDS, up to 1,000,000 of them.
@@ -62,7 +63,7 @@ func BenchmarkSignatures(b *testing.B) {
 		for i := 0; pb.Next(); i = (i + 1) % len(l.List) {
 			signature, err := sshsig.Unarmor(l.List[i].Signature)
 			if err == nil {
-				err = sshsig.Verify(bytes.NewReader(l.List[i].Document), signature, key, signature.HashAlgorithm, audit.Namespace)
+				err = sshsig.Verify(bytes.NewReader(l.List[i].Document), signature, key, signature.HashAlgorithm, domain.SignatureNamespace)
 			}
 			if err != nil {
 				b.Error(err)

@@ -45,10 +45,10 @@ func rewritten(l *audittest.Log) {
 	record := l.Decide(audit.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil)
 	entry := &l.List[last]
 	entry.Document = record.Document()
-	entry.Signature = l.Armored(entry.Document, audittest.Key(audittest.Assigned), audit.Namespace)
+	entry.Signature = l.Armored(entry.Document, audittest.Key(audittest.Assigned), domain.SignatureNamespace)
 	forged := l.Forged(record, audittest.Record{"logHead": map[string]any{"size": 0, "root": domain.HashOf(nil).String()}})
 	entry.Document = forged
-	entry.Signature = l.Armored(forged, audittest.Key(audittest.Assigned), audit.Namespace)
+	entry.Signature = l.Armored(forged, audittest.Key(audittest.Assigned), domain.SignatureNamespace)
 }
 
 var logForgeries = []forgery{
@@ -141,7 +141,7 @@ var recordForgeries = []forgery{
 		l.List[1].Signature, l.List[2].Signature = l.List[2].Signature, l.List[1].Signature
 	}), []audit.Kind{audit.SignatureInvalid}},
 	{"re-signed by a key that nobody knows", byHand(func(l *audittest.Log) {
-		l.List[1].Signature = l.Armored(l.List[1].Document, audittest.Key("stranger"), audit.Namespace)
+		l.List[1].Signature = l.Armored(l.List[1].Document, audittest.Key("stranger"), domain.SignatureNamespace)
 	}), []audit.Kind{audit.SignerUnknown, audit.KeyDiffers}},
 	{"made anew with a key that nobody knows", byHand(func(l *audittest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)

@@ -8,9 +8,6 @@ import (
 	"docket/domain"
 )
 
-// Namespace is the SSHSIG namespace in which enforcement records are signed.
-const Namespace = "docket-enforcement-record"
-
 // A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
 // that is the point. Its methods may be called by several goroutines at once, and Packets, Numbers and a further
 // Entries while another Entries is under way; all of them must show the same moment of the log.
@@ -60,23 +57,7 @@ type Ref struct {
 	Key   domain.Key
 }
 
-// PolicyTable is the table of the policies of an area.
-func PolicyTable(area domain.Area) domain.Table {
-	if area == domain.Amendments {
-		return domain.AmendmentPolicies
-	}
-	return domain.AppealPolicies
-}
-
-// RecordTable is the table of what the policies of an area judge.
-func RecordTable(area domain.Area) domain.Table {
-	if area == domain.Amendments {
-		return domain.AmendmentRecords
-	}
-	return domain.AppealCases
-}
-
 // Judged names the packet that a record judged and, if it names one, its policy.
 func Judged(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
-	return judgedRef(m), Ref{PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
+	return judgedRef(m), Ref{domain.PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
 }

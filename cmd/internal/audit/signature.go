@@ -52,11 +52,11 @@ func (k keyring) checkSignature(document, armored []byte, reviewer domain.Review
 		found(SignatureUnreadable, "")
 		return
 	}
-	if signature.Namespace != Namespace {
+	if signature.Namespace != domain.SignatureNamespace {
 		found(SignatureNamespace, "")
 		return
 	}
-	err = sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, Namespace)
+	err = sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
 	if err != nil {
 		found(SignatureInvalid, "")
 		return

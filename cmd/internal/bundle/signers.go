@@ -14,7 +14,7 @@ import (
 
 // signerLine is a reviewer's line in OpenSSH's allowed_signers format.
 func signerLine(s audit.Signer) string {
-	return string(s.ID) + ` namespaces="` + audit.Namespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
+	return string(s.ID) + ` namespaces="` + domain.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
 }
 
 // allowedSigners writes those of the signers who signed a record.

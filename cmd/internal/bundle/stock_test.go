@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
+	"docket/domain"
 )
 
 // tool skips the test where a stock tool is missing.
@@ -129,11 +129,11 @@ func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
 		other := filepath.Join("records", string(rune('0'+(i+1)%len(l.List)))+".json.sig")
 		edited := bytes.Replace(document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
 		for name, got := range map[string]struct{ accepted, want bool }{
-			"the record":        {verify(document, own, audit.Namespace, audittest.Assigned), true},
-			"an edited record":  {verify(edited, own, audit.Namespace, audittest.Assigned), false},
-			"a swapped one":     {verify(document, other, audit.Namespace, audittest.Assigned), false},
+			"the record":        {verify(document, own, domain.SignatureNamespace, audittest.Assigned), true},
+			"an edited record":  {verify(edited, own, domain.SignatureNamespace, audittest.Assigned), false},
+			"a swapped one":     {verify(document, other, domain.SignatureNamespace, audittest.Assigned), false},
 			"another namespace": {verify(document, own, "file", audittest.Assigned), false},
-			"another signer":    {verify(document, own, audit.Namespace, "reviewer-8"), false},
+			"another signer":    {verify(document, own, domain.SignatureNamespace, "reviewer-8"), false},
 		} {
 			if got.accepted != got.want {
 				t.Errorf("record %d: %s: accepted is %v", i, name, got.accepted)

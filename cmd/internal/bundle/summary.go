@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"docket/cmd/internal/audit"
+	"docket/domain"
 )
 
 //go:embed summary.md.tmpl
@@ -25,7 +26,7 @@ func summary(head *audit.Head, report *audit.Report, packets []byte) []byte {
 	err := summaryTemplate.Execute(&text, map[string]any{
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": head.Origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
-		"Packets": "sha256:" + hex.EncodeToString(packets), "Namespace": audit.Namespace,
+		"Packets": "sha256:" + hex.EncodeToString(packets), "Namespace": domain.SignatureNamespace,
 	})
 	if err != nil {
 		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))

@@ -99,11 +99,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 		return err
 	}
 	m := logged.Record.Members()
-	table := domain.AppealCases
-	if m.Area == domain.Amendments {
-		table = domain.AmendmentRecords
-	}
-	dossier, err := s.Dossier(ctx, table, m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
+	dossier, err := s.Dossier(ctx, domain.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}

@@ -19,9 +19,6 @@ import (
 	"docket/domain"
 )
 
-// Namespace is the SSHSIG namespace of enforcement records.
-const Namespace = "docket-enforcement-record"
-
 // An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
 type Identity struct {
 	reviewer domain.Reviewer
@@ -67,7 +64,7 @@ func (i Identity) Sign(document []byte) ([]byte, error) {
 	if i.signer == nil {
 		return nil, ErrNone
 	}
-	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, Namespace)
+	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, domain.SignatureNamespace)
 	if err != nil {
 		return nil, fmt.Errorf("sign the record with key %s: %w", i.reviewer.KeyFingerprint, err)
 	}
@@ -80,5 +77,5 @@ func (i Identity) AllowedSigner() string {
 		return ""
 	}
 	key := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(i.signer.PublicKey())))
-	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, Namespace, key)
+	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, domain.SignatureNamespace, key)
 }

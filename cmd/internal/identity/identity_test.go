@@ -66,7 +66,7 @@ func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for text, good := range map[string]bool{"a record": true, "another": false} {
-		err := sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, Namespace)
+		err := sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
 		if (err == nil) != good {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -118,7 +118,7 @@ func (l *Log) Append(record domain.Enforcement) {
 // AppendSigned appends a document with a signature by the key.
 func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
 	l.t.Helper()
-	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, audit.Namespace)})
+	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace)})
 }
 
 // Armored is a signature.
