@@ -10,7 +10,7 @@ import (
 
 // answer hands what the desk has answered to the screen that waits for it.
 func (c *console) answer(msg tea.Msg) tea.Cmd {
-	if c.waiting {
+	if _, beside := msg.(provedLog); c.waiting && !beside {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
@@ -32,9 +32,11 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		}
 	case recorded:
 		c.writing, c.status = false, ""
-		return c.apply(c.recorded(msg))
+		return c.apply(several{c.recorded(msg), c.lateFindings()})
 	case skipped:
 		return c.apply(c.skipped(msg))
+	case provedLog:
+		return c.apply(c.provenLog(msg))
 	}
 	return nil
 }

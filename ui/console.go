@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"time"
 
 	"docket/domain"
@@ -31,10 +32,13 @@ type console struct {
 	failed  error
 	closing bool
 	frame   string
+	prove   func(context.Context) ([]Finding, error)
+	proof   proofStage
+	found   []Finding // while a decision is being written
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, queue: newQueueScreen()}
+	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen()}
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
@@ -51,7 +55,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.work.do("asking who works here", c.arrive),
-		c.read(domain.Appeals), c.read(domain.Amendments), c.tick(),
+		c.read(domain.Appeals), c.read(domain.Amendments), c.tick(), c.startProof(c.prove),
 	)
 }
 

@@ -20,6 +20,9 @@ const grace = 400 * time.Millisecond
 var reviewStep = step{
 	name: "review",
 	missing: func(d *decideScreen, s *scene) string {
+		if s.locked != "" {
+			return s.locked
+		}
 		if d.early(s) {
 			return "this page has only just opened; read it first"
 		}

@@ -41,7 +41,11 @@ func (c *console) heading() line.Line {
 	if c.notice != "" {
 		left = left.And(theme.Dim, "  ").And(theme.Warn, c.notice)
 	}
-	return line.Spread(left, c.who(), c.width)
+	right := c.who()
+	if word := proofWords[c.proof]; left.Width()+word.Width()+right.Width()+5 <= c.width && len(word) > 0 {
+		right = word.And(theme.Dim, " · ").Plus(right)
+	}
+	return line.Spread(left, right, c.width)
 }
 
 func (c *console) who() line.Line {

@@ -18,10 +18,13 @@ import (
 
 // Options say how the console is run. The zero Options use standard input and output.
 type Options struct {
-	Input      io.Reader        // nil: standard input
-	Output     io.Writer        // nil: standard output
-	Notice     string           // shown on every screen, such as that nothing here is real
-	Findings   []Finding        // what is wrong with the log: shown first, and nothing can be recorded
+	Input    io.Reader // nil: standard input
+	Output   io.Writer // nil: standard output
+	Notice   string    // shown on every screen, such as that nothing here is real
+	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
+	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
+	// runs once, beside everything else, and returns soon after ctx has ended.
+	Prove      func(ctx context.Context) ([]Finding, error)
 	Background theme.Background // Auto: as the environment says
 	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }

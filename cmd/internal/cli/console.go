@@ -27,14 +27,21 @@ func runConsole(ctx context.Context, p *program) error {
 // give back.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
-	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{Input: p.In, Output: p.Out, Notice: notice, Findings: findingsOf(s)})
+	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
+		Input: p.In, Output: p.Out, Notice: notice,
+		Findings: shownFindings(s.Findings()),
+		Prove: func(ctx context.Context) ([]ui.Finding, error) {
+			found, err := s.Prove(ctx, nil)
+			return shownFindings(found), err
+		},
+	})
 }
 
-// findingsOf is what the opening of the store found, as the console shows it.
-func findingsOf(s *store.Store) []ui.Finding {
+// shownFindings is what was found of a store as the console shows it.
+func shownFindings(found []store.Finding) []ui.Finding {
 	var findings []ui.Finding
-	for _, finding := range s.Findings() {
-		findings = append(findings, ui.Finding{Found: finding.Found, Advice: finding.Advice})
+	for _, finding := range found {
+		findings = append(findings, ui.Finding{Found: finding.String(), Advice: finding.Advice})
 	}
 	return findings
 }

@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// provingBench is a console whose log is being checked; the check ends when the commands that wait are released.
+func provingBench(t *testing.T, findings []Finding, err error) (*bench, *deskfake.Desk) {
+	t.Helper()
+	desk := deskfake.Sample()
+	b := newBench(t, desk, 120, 40)
+	b.hold = true
+	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { return findings, err }))
+	b.hold = false
+	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	return b, desk
+}
+
+var altered = []Finding{{"Record 4: The record is not the one that was logged.", "Restore it from a backup or an export."}}
+
+func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
+	b, _ := provingBench(t, nil, nil)
+	b.shows("checking the log …")
+	b.release()
+	b.shows("✓ log checked")
+	b.at(inQueue)
+}
+
+func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
+	b := newBench(t, deskfake.Sample(), 120, 40)
+	b.hides("log checked", "checking the log")
+}
+
+func TestACheckThatFindsSomethingEndsAllRecordingAndSaysWhat(t *testing.T) {
+	b, _ := provingBench(t, altered, nil)
+	b.goTo(1, "AC-2041")
+	b.release()
+	b.at(inFindings)
+	b.shows("Record 4: The record is not the one that was logged.", "Restore it from a backup", "✗ log altered")
+	b.press("enter")
+	b.at(inPacket)
+	b.press("d")
+	b.at(inPacket)
+	b.shows("it takes no record")
+}
+
+func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
+	b, _ := provingBench(t, altered, nil)
+	b.press("j", "s")
+	b.release()
+	b.at(inFindings)
+	b.press("enter", "s")
+	b.shows("it takes no record")
+}
+
+func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
+	b, desk := provingBench(t, altered, nil)
+	review(b)
+	b.release()
+	b.at(inFindings)
+	b.press("enter")
+	b.at(inReview)
+	b.recordIt()
+	b.at(inReview)
+	b.shows("it takes no record")
+	if n := len(desk.Choices()); n != 0 {
+		t.Errorf("%d decisions were handed in", n)
+	}
+}
+
+func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
+	b, _ := provingBench(t, altered, nil)
+	review(b)
+	b.console.writing = true
+	held := b.held
+	b.held, b.hold = nil, false
+	for _, cmd := range held {
+		b.run(cmd)
+	}
+	b.at(inReview)
+	b.send(recorded{err: errors.New("the disk is full")})
+	b.shows("the disk is full")
+	b.press("enter")
+	b.at(inFindings)
+	b.press("enter")
+	b.at(inReview)
+}
+
+func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
+	b, _ := provingBench(t, nil, errors.New("the disk cannot be read"))
+	b.release()
+	b.shows("? log not checked", "could not be checked to its end: the disk cannot be read")
+	b.goTo(1, "AC-2041")
+	b.press("d")
+	b.at(inDecision)
+}
+
+func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
+	b := newBench(t, deskfake.Sample(), 80, 24)
+	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { panic("a secret") }))
+	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
+		t.Errorf("%v, quit %v", b.console.failed, b.quit)
+	}
+}
