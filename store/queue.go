@@ -17,7 +17,7 @@ func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) (err error) {
 		reader := &domain.Reader{}
 		l := queueLoad{tx: tx, area: area, table: domain.RecordTable(area), at: at, reader: reader,
-			policies: newPolicyBook(tx, area, reader)}
+			policies: newPolicyBook(tx, area, &s.shelf)}
 		if l.decided, err = l.decisions(ctx); err != nil {
 			return err
 		}
