@@ -20,7 +20,7 @@ func runConsole(ctx context.Context, p *program) error {
 	if err != nil && !errors.Is(err, identity.ErrNone) {
 		return err
 	}
-	return p.withStore(ctx, func(s *store.Store) error { return p.console(ctx, s, held, "") })
+	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, "") })
 }
 
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to

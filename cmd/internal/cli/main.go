@@ -49,6 +49,8 @@ func newRoot(p *program) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
 	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
 		newVerify(p), newExport(p), newBackup(p), newDoctor(p))
+	root.AddCommand(newReport(p), newContract(p))
+	root.AddCommand(newProfile(p), newOverlap(p))
 	return root
 }
 
