@@ -51,6 +51,7 @@ func newRoot(p *program) *cobra.Command {
 		newVerify(p), newExport(p), newBackup(p), newDoctor(p))
 	root.AddCommand(newReport(p), newContract(p))
 	root.AddCommand(newProfile(p), newOverlap(p))
+	root.AddCommand(newSelftest(p))
 	return root
 }
 

@@ -1,0 +1,95 @@
+package health
+
+import (
+	"context"
+	"errors"
+
+	"docket/contracts/report"
+	"docket/domain"
+	"docket/store"
+)
+
+// A Health is the state of one contract and of the store that its records are kept in. The zero value is not well.
+type Health struct {
+	OK              bool        `json:"ok"` // the contract passes and the store is well; false for whatever is not known
+	ContractVersion string      `json:"contractVersion"`
+	ContractStatus  domain.Gate `json:"contractStatus"` // pass if every check of the contract's report passes
+	Store           Store       `json:"store"`
+}
+
+// A Store is what may be told of a store.
+type Store struct {
+	Exists   bool  `json:"exists"`
+	Readable bool  `json:"readable"`
+	Proved   bool  `json:"proved"`   // every record was recomputed, which is done only where Options.Prove asks for it
+	Records  int64 `json:"records"`  // in the log
+	Findings int   `json:"findings"` // at most a hundred; with any, the store takes no record
+}
+
+// Options say whose health is asked for.
+type Options struct {
+	Kind  report.Kind    // of the contract
+	At    domain.Instant // the time of asking
+	Store store.Options  // the store; it is only read
+	// Prove has the whole log recomputed, as `docket verify` does. Without it, what every opening proves is all that is
+	// known, which takes a moment however long the log is.
+	Prove bool
+}
+
+// Of tells the health. What is wrong with the store is in the Health; an error means that the contract cannot be
+// checked, that the store's path cannot be looked at, or that ctx ended.
+func Of(ctx context.Context, o Options) (Health, error) {
+	contract, err := report.Of(o.Kind, o.At)
+	if err != nil {
+		return Health{}, err
+	}
+	h := Health{ContractVersion: o.Kind.Contract().Version}
+	if contract.OK() {
+		h.ContractStatus = domain.Pass
+	}
+	if h.Store, err = storeOf(ctx, o); err != nil {
+		return Health{}, err
+	}
+	h.OK = h.ContractStatus == domain.Pass && h.Store.well(o.Prove)
+	return h, nil
+}
+
+func (s *Store) well(prove bool) bool {
+	return s.Exists && s.Readable && s.Findings == 0 && (s.Proved || !prove)
+}
+
+func storeOf(ctx context.Context, o Options) (Store, error) {
+	seen, err := store.Inspect(ctx, o.Store)
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return Store{}, err
+	}
+	s := Store{Exists: seen.Exists, Readable: seen.Exists && seen.OpenError == nil, Records: seen.LogSize,
+		Findings: len(seen.Findings)}
+	if !o.Prove || !s.Readable {
+		return s, nil
+	}
+	found, err := proved(ctx, o.Store)
+	if ended := ctx.Err(); ended != nil {
+		return Store{}, ended
+	}
+	if err != nil {
+		s.Readable = false // it could be opened, but not read to its end
+		return s, nil
+	}
+	s.Proved, s.Findings = true, len(found)
+	return s, nil
+}
+
+// proved recomputes the whole log.
+func proved(ctx context.Context, o store.Options) (found []store.Finding, err error) {
+	o.ReadOnly = true
+	s, err := store.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err = s.Prove(ctx, nil); err != nil {
+		return nil, err
+	}
+	return s.Findings(), nil
+}

@@ -1,0 +1,128 @@
+package selftest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"docket/cmd/internal/identity"
+	"docket/cmd/internal/sample"
+	"docket/domain"
+	"docket/store"
+)
+
+// A bench is what one hook works with: the program, the sample packets, a key of its own and stores of its own. It
+// serves one goroutine.
+type bench struct {
+	program
+	folder   string // for this hook alone
+	clock    time.Time
+	identity identity.Identity
+	docket   []packet // the sample docket as it stands when the hook begins
+	stores   []*store.Store
+}
+
+func newBench(p program, folder string, start time.Time) (*bench, error) {
+	reviewer, err := identity.Ephemeral(sample.Reviewer, domain.NeutralReviewer)
+	if err != nil {
+		return nil, err
+	}
+	docket, err := sampleDocket(start)
+	if err != nil {
+		return nil, err
+	}
+	return &bench{program: p, folder: folder, clock: start.UTC().Truncate(time.Second), identity: reviewer, docket: docket}, nil
+}
+
+// now is the time on the bench: a millisecond later whenever it is asked for, so that what is done is in order.
+func (b *bench) now() time.Time {
+	b.clock = b.clock.Add(time.Millisecond)
+	return b.clock
+}
+
+func (b *bench) instant() domain.Instant { return domain.InstantOf(b.now()) }
+
+// options are those of a store that is not there yet.
+func (b *bench) options() store.Options {
+	folder := filepath.Join(b.folder, "store-"+strconv.Itoa(len(b.stores)))
+	return store.Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: b.now}
+}
+
+// openWith makes a store with packets in it. The bench closes it.
+func (b *bench) openWith(ctx context.Context, packets ...domain.Packet) (*store.Store, store.Options, error) {
+	o := b.options()
+	s, err := b.openStore(ctx, o)
+	if err != nil {
+		return nil, o, fmt.Errorf("open a store: %w", err)
+	}
+	b.stores = append(b.stores, s)
+	results, err := s.Import(ctx, packets)
+	if err != nil {
+		return nil, o, fmt.Errorf("import the samples: %w", err)
+	}
+	for _, result := range results {
+		if result != store.Imported {
+			return nil, o, fmt.Errorf("a sample was not imported: %s", result)
+		}
+	}
+	return s, o, nil
+}
+
+func (b *bench) close() error {
+	var err error
+	for _, s := range b.stores {
+		err = errors.Join(err, s.Close())
+	}
+	return err
+}
+
+// look is the packet as a reviewer has it in view.
+func (b *bench) look(ctx context.Context, s *store.Store, record domain.Packet) (domain.View, error) {
+	dossier, err := s.Dossier(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
+	if err != nil {
+		return domain.View{}, fmt.Errorf("look at the sample: %w", err)
+	}
+	return dossier.View, nil
+}
+
+// choice is one that may be recorded under either gate.
+func (b *bench) choice(area domain.Area) domain.Choice {
+	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: b.instant(),
+		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
+	if area == domain.Appeals {
+		choice.Outcome = domain.RouteHumanReview
+	}
+	return choice
+}
+
+// submit decides on what is in view and signs the record.
+func (b *bench) submit(ctx context.Context, s *store.Store, v *domain.View, c domain.Choice) (store.Submission, error) {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return store.Submission{}, err
+	}
+	id, err := newID()
+	if err != nil {
+		return store.Submission{}, err
+	}
+	record, err := b.decide(v, c, domain.Stamp{RecordID: id, Reviewer: b.identity.Reviewer(), LogHead: head,
+		RecordedAt: b.instant()})
+	if err != nil {
+		return store.Submission{}, err
+	}
+	signature, err := b.identity.Sign(record.Document())
+	return store.Submission{Record: record, Signature: signature}, err
+}
+
+func newID() (domain.RecordID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", fmt.Errorf("make a record id: %w", err)
+	}
+	return domain.RecordID(id.String()), nil
+}

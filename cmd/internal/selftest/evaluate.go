@@ -1,0 +1,166 @@
+package selftest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"docket/domain"
+)
+
+// The members of an answer and of an appeal decision (seed 2.3.7).
+var (
+	answerMembers   = []string{"table", "id", "revision", "gate", "blockers"}
+	decisionMembers = []string{"status", "outcome", "factorCodes", "humanReviewRequired", "stateMutation", "standingAccepted",
+		"reviewScope", "requiredArtifacts", "privacyActions", "provenanceActivity", "traceabilityBusinessStep",
+		"appealScopeStatement", "blockers"}
+	amendmentAnswerMembers = []string{"transition", "protectedBoundary", "blockedTransitions"}
+)
+
+// canary is what a hook puts where nothing of it may come out again.
+const canary = "canary-7d1f-kept-private"
+
+// evaluateRoute checks the evaluator as `docket evaluate` answers line by line.
+func evaluateRoute(area domain.Area) check {
+	return func(_ context.Context, b *bench) (string, error) {
+		sample, err := b.pair(area)
+		if err != nil {
+			return "", err
+		}
+		before, err := filesUnder(b.folder)
+		if err != nil {
+			return "", err
+		}
+		answers, err := b.answers(area, sample)
+		if err != nil {
+			return "", err
+		}
+		refusals, err := b.unreadable(sample)
+		if err != nil {
+			return "", err
+		}
+		evidence := ""
+		if area == domain.Amendments {
+			if evidence, err = b.heldBack(sample); err != nil {
+				return "", err
+			}
+		}
+		after, err := filesUnder(b.folder)
+		if err != nil {
+			return "", err
+		}
+		if !slices.Equal(before, after) {
+			return "", errors.New("an evaluation wrote a file")
+		}
+		return fmt.Sprintf("%s with exactly their members, the same twice over; %s refused without an echo; nothing written%s",
+			counted(answers, "answer"), counted(refusals, "line"), evidence), nil
+	}
+}
+
+// line is a line of `docket evaluate`; a nil policy or record is none.
+func (b *bench) line(area domain.Area, policy, record *packet) []byte {
+	line := object{"table": domain.RecordTable(area).String(), "at": domain.InstantOf(b.clock).String(), "policy": nil, "record": nil}
+	if policy != nil {
+		line["policy"], line["latestPolicyVersion"] = policy.record, policy.number()
+	}
+	if record != nil {
+		line["record"], line["latestRevision"] = record.record, record.number()
+	}
+	return encoded(line)
+}
+
+// answers asks about the sample, whole and with parts missing. Only the whole one may pass.
+func (b *bench) answers(area domain.Area, sample pair) (int, error) {
+	notice := sample.record.with("notice", removed{})
+	lines := []struct {
+		policy, record *packet
+		gate           domain.Gate
+	}{
+		{&sample.policy, &sample.record, domain.Pass}, {&sample.policy, &notice, domain.Blocked},
+		{nil, &sample.record, domain.Blocked}, {&sample.policy, nil, domain.Blocked}, {nil, nil, domain.Blocked},
+	}
+	for i := range lines {
+		line := b.line(area, lines[i].policy, lines[i].record)
+		first, second := b.evaluate(line), b.evaluate(line)
+		if !bytes.Equal(first, second) {
+			return 0, errors.New("one line evaluated twice gives two answers")
+		}
+		answer, err := decoded(first)
+		if err != nil {
+			return 0, err
+		}
+		if err := wellFormed(area, answer, lines[i].gate, lines[i].record != nil); err != nil {
+			return 0, fmt.Errorf("answer %d: %w", i+1, err)
+		}
+	}
+	return len(lines), nil
+}
+
+// wellFormed holds an answer to its members, its gate and to what follows from the gate.
+func wellFormed(area domain.Area, answer object, gate domain.Gate, named bool) error {
+	own := amendmentAnswerMembers
+	if area == domain.Appeals {
+		own = []string{"decision"}
+	}
+	if err := withMembers("an answer", answer, append(slices.Clone(answerMembers), own...)...); err != nil {
+		return err
+	}
+	blockers, _ := answer["blockers"].([]any)
+	switch {
+	case answer["table"] != domain.RecordTable(area).String():
+		return errors.New("it is of another table")
+	case answer["gate"] != gate.String():
+		return fmt.Errorf("its gate is not %s", gate)
+	case (len(blockers) == 0) != (gate == domain.Pass):
+		return fmt.Errorf("its gate is %s with %s", gate, counted(len(blockers), "blocker"))
+	case (answer["id"] != nil) != named || (answer["revision"] != nil) != named:
+		return errors.New("it does not name its record, or one that is not there")
+	}
+	if area == domain.Amendments {
+		return nil
+	}
+	if err := withMembers("the decision", answer["decision"], decisionMembers...); err != nil {
+		return err
+	}
+	status := domain.DecisionBlocked
+	if gate == domain.Pass {
+		status = domain.ReadyForHumanReview
+	}
+	switch {
+	case at(answer, "decision/status") != status.String():
+		return fmt.Errorf("the decision is not %s", status)
+	case at(answer, "decision/humanReviewRequired") != true, at(answer, "decision/stateMutation") != false:
+		return errors.New("the decision needs no human, or changes something")
+	}
+	return nil
+}
+
+// unreadable asks what cannot be read: each line has to give an error in place of an answer, which tells nothing of it.
+func (b *bench) unreadable(sample pair) (int, error) {
+	area := domain.AreaOf(sample.record.table)
+	unknown := sample.record.with(canary, canary)
+	wrong := sample.record.with("revision", canary)
+	whole := b.line(area, &sample.policy, &sample.record)
+	lines := [][]byte{
+		b.line(area, &sample.policy, &unknown), b.line(area, &sample.policy, &wrong), whole[:len(whole)-1],
+		bytes.Replace(whole, []byte(`{"at":`), []byte(`{"at":"`+canary+`","at":`), 1), []byte(`"` + canary + `"`), []byte("[]"),
+		encoded(object{"table": domain.PolicyTable(area).String(), "at": domain.InstantOf(b.clock).String()}),
+	}
+	for i, line := range lines {
+		answer := b.evaluate(line)
+		refusal, err := decoded(answer)
+		if err != nil {
+			return 0, err
+		}
+		if err := errors.Join(withMembers("a refusal", refusal, "error"),
+			withMembers("the error of a refusal", refusal["error"], "line", "pointer", "reason")); err != nil {
+			return 0, fmt.Errorf("unreadable line %d: %w", i+1, err)
+		}
+		if bytes.Contains(answer, []byte(canary)) {
+			return 0, fmt.Errorf("unreadable line %d: the refusal repeats what it refuses", i+1)
+		}
+	}
+	return len(lines), nil
+}

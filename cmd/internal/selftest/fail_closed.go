@@ -1,0 +1,195 @@
+package selftest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/domain"
+)
+
+// notAsked lists what may be missing from the sample of an area without the reader or a rule objecting, in the order of
+// the names; "*" is any entry of a list, or any trigger but the sample's own. Whatever else is taken away has to be
+// refused or to block.
+var notAsked = map[domain.Area][]string{
+	domain.Appeals: {
+		"policy/effectiveUntil", // absent: without end
+		"policy/outcomeRules/*",
+		"policy/outcomeRules/*/advisory",
+		"policy/outcomeRules/*/compatible",
+		"record/evidenceScope/statement",
+		"record/filedAt",
+		"record/neutralReview/recusedReviewerIds", // absent: nobody is recused
+		"record/remedyGap",                        // asked of the trigger externality_remedy_gap
+		"record/requestedOutcome",
+		"record/standing/privacySafeSummary", // asked of an affected party
+	},
+	domain.Amendments: {
+		"policy/staleAfter", // absent: never
+		"record/agreementId",
+		"record/changedTerms",              // asked of a correction
+		"record/confirmations/*/expiresAt", // absent: never
+		"record/destinationReview",         // asked of a change of destination
+		"record/destinationReview/completed",
+		"record/effects/compensationChange", // confirmed by every party, so that it may as well be there
+		"record/effects/exposureIncrease",   // likewise
+		"record/neutralReview/recusedReviewerIds",
+	},
+}
+
+// failClosed takes away what the rules read, piece by piece, and then judges the whole sample docket, in which every
+// fail-closed code of the area has to come up.
+func failClosed(area domain.Area) check {
+	return func(_ context.Context, b *bench) (string, error) {
+		sample, err := b.pair(area)
+		if err != nil {
+			return "", err
+		}
+		if err := b.nothingPasses(area, sample); err != nil {
+			return "", err
+		}
+		t, err := b.takenAway(area, sample)
+		if err != nil {
+			return "", err
+		}
+		if !slices.Equal(t.passed, notAsked[area]) {
+			return "", fmt.Errorf("without these the sample still passes: %s; expected are: %s", strings.Join(t.passed, ", "),
+				strings.Join(notAsked[area], ", "))
+		}
+		reached, judged, err := b.reached(area)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%d of %d codes reached by %s, none of which passes with any; of %s taken away %d are refused, %d block, "+
+			"%d are not asked for: %s", reached, len(domain.RuleBook(area)), counted(judged, "sample"),
+			counted(t.refused+t.blocked+t.unasked, "member"), t.refused, t.blocked, t.unasked, strings.Join(t.passed, ", ")), nil
+	}
+}
+
+// missing are the codes that have to come up where there is no policy and where there is no record.
+var missing = map[domain.Area][2]domain.Blocker{
+	domain.Appeals:    {domain.AppealPolicyMissing, domain.AppealCaseMissing},
+	domain.Amendments: {domain.PolicyMissing, domain.AmendmentMissing},
+}
+
+// nothingPasses holds the whole sample to passing, and no policy, no record and neither to blocking with their codes.
+func (b *bench) nothingPasses(area domain.Area, sample pair) error {
+	policy, record, fault := b.readPair(sample)
+	if fault != nil {
+		return fault
+	}
+	codes := missing[area]
+	for _, try := range []struct {
+		what           string
+		policy, record domain.Packet
+		want           []domain.Blocker
+	}{
+		{"no policy", domain.Packet{}, record, codes[:1]},
+		{"no record", policy, domain.Packet{}, codes[1:]},
+		{"neither policy nor record", domain.Packet{}, domain.Packet{}, codes[:]},
+	} {
+		question := b.question(area, try.policy, try.record)
+		found := b.judge(&question)
+		if found.gate != domain.Blocked {
+			return fmt.Errorf("the gate passes with %s", try.what)
+		}
+		for _, code := range try.want {
+			if !slices.Contains(found.blockers, code) {
+				return fmt.Errorf("%s does not show with %s", code, try.what)
+			}
+		}
+	}
+	question := b.question(area, policy, record)
+	if whole := b.judge(&question); whole.gate != domain.Pass || len(whole.blockers) > 0 {
+		return errors.New("the whole sample does not pass")
+	}
+	return nil
+}
+
+// A taking is what came of taking members away one at a time.
+type taking struct {
+	refused, blocked int
+	unasked          int
+	passed           []string // which those are, as in notAsked
+}
+
+func (b *bench) takenAway(area domain.Area, sample pair) (taking, error) {
+	var t taking
+	for _, table := range []domain.Table{domain.PolicyTable(area), domain.RecordTable(area)} {
+		from := sample.record
+		if table == sample.policy.table {
+			from = sample.policy
+		}
+		var pointers []string
+		walk(from.record, "", func(pointer string, _ any) {
+			if last := pointer[strings.LastIndexByte(pointer, '/')+1:]; strings.Trim(last, "0123456789") != "" {
+				pointers = append(pointers, pointer)
+			}
+		})
+		for _, pointer := range pointers {
+			if err := b.takeAway(&t, sample, table, pointer); err != nil {
+				return t, err
+			}
+		}
+	}
+	slices.Sort(t.passed)
+	t.passed = slices.Compact(t.passed)
+	if t.refused == 0 || t.blocked == 0 {
+		return t, errors.New("nothing that is taken away is refused, or nothing blocks")
+	}
+	return t, nil
+}
+
+// place writes where in the pair a pointer leads, as notAsked does.
+func (p pair) place(table domain.Table, pointer string) string {
+	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, step := range steps {
+		otherTrigger := i == 1 && steps[0] == "outcomeRules" && step != p.record.record["trigger"]
+		if otherTrigger || strings.Trim(step, "0123456789") == "" {
+			steps[i] = "*"
+		}
+	}
+	part := "record/"
+	if table == p.policy.table {
+		part = "policy/"
+	}
+	return part + strings.Join(steps, "/")
+}
+
+// takeAway takes one member away and has the hashes fit what is left, so that what shows is its own absence.
+func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer string) error {
+	without := sample
+	from := &without.record
+	if table == sample.policy.table {
+		from = &without.policy
+	}
+	*from = from.with(pointer, removed{})
+	if _, _, fault := b.readPair(without); fault != nil {
+		t.refused++
+		return nil
+	}
+	var err error
+	switch info, _ := domain.Info(table); {
+	case pointer == "/"+info.HashMember:
+	case strings.HasSuffix(pointer, "Hash"): // sealing would put it back
+		*from, err = from.rehashed()
+	default:
+		without, err = without.sealed()
+	}
+	if err != nil {
+		return fmt.Errorf("without %s%s: %w", table, pointer, err)
+	}
+	found, fault := b.judged(without)
+	switch {
+	case fault != nil:
+		t.refused++
+	case found.gate == domain.Blocked:
+		t.blocked++
+	default:
+		t.unasked++
+		t.passed = append(t.passed, sample.place(table, pointer))
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package selftest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	"docket/cmd/internal/sample"
+	"docket/domain"
+)
+
+// A packet is a packet of the sample docket before it is read.
+type packet struct {
+	table  domain.Table
+	record object
+}
+
+func sampleDocket(start time.Time) ([]packet, error) {
+	texts, err := sample.Packets(start)
+	if err != nil {
+		return nil, fmt.Errorf("make the sample packets: %w", err)
+	}
+	packets := make([]packet, len(texts))
+	for i, text := range texts {
+		whole, err := decoded(text)
+		if err != nil {
+			return nil, err
+		}
+		name, _ := whole["table"].(string)
+		if packets[i].table, err = domain.Tables.Parse(name); err != nil {
+			return nil, err
+		}
+		packets[i].record, _ = whole["record"].(object)
+	}
+	return packets, nil
+}
+
+// text is the packet as it would come in.
+func (p packet) text() []byte { return encoded(object{"table": p.table.String(), "record": p.record}) }
+
+// with is the packet with a value at a pointer into its record.
+func (p packet) with(pointer string, value any) packet {
+	return packet{p.table, edited(p.record, pointer, value)}
+}
+
+// number is the packet's version or revision.
+func (p packet) number() int64 {
+	info, _ := domain.Info(p.table)
+	text, _ := p.record[info.NumberMember].(json.Number)
+	number, err := strconv.ParseInt(text.String(), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return number
+}
+
+// A pair is a case or amendment and the policy it names.
+type pair struct{ policy, record packet }
+
+// A sampleName says which packets of the sample docket make the pair of an area, and what is added to them so that
+// between them they have every member that there is.
+type sampleName struct {
+	policy, record           domain.Key
+	policyExtra, recordExtra func(later string) object
+}
+
+var sampleNames = map[domain.Area]sampleName{
+	domain.Appeals: {
+		domain.Key{ID: "pol-appeals-general", Number: 4}, domain.Key{ID: "case-004122", Number: 1},
+		func(later string) object { return object{"effectiveUntil": later} },
+		func(string) object {
+			return object{"remedyGap": "The stoves are not counted anywhere else.",
+				"standing": object{"category": "participant", "accepted": true, "privacySafeSummary": "Took part in the trade."}}
+		},
+	},
+	domain.Amendments: {
+		domain.Key{ID: "pol-amendments-swaps", Number: 1}, domain.Key{ID: "amd-000226", Number: 1},
+		func(later string) object { return object{"staleAfter": later} },
+		func(string) object { return object{"destinationReview": object{"completed": true}} },
+	},
+}
+
+// pair is the sample of an area: a record that passes under its policy, in which every member is present.
+func (b *bench) pair(area domain.Area) (pair, error) {
+	names := sampleNames[area]
+	policy, policyThere := b.find(domain.PolicyTable(area), names.policy)
+	record, recordThere := b.find(domain.RecordTable(area), names.record)
+	if !policyThere || !recordThere {
+		return pair{}, fmt.Errorf("the sample docket has no sample of %s", area)
+	}
+	later := domain.InstantOf(b.clock.AddDate(1, 0, 0)).String()
+	maps.Copy(policy.record, names.policyExtra(later))
+	maps.Copy(record.record, names.recordExtra(later))
+	sealed, err := (pair{policy, record}).sealed()
+	if err != nil {
+		return pair{}, err
+	}
+	for _, p := range []packet{sealed.policy, sealed.record} {
+		info, _ := domain.Info(p.table)
+		if missing := absent(&info.Shape, p.record, ""); missing != "" {
+			return pair{}, fmt.Errorf("the sample of %s has no %s", p.table, missing)
+		}
+	}
+	return sealed, nil
+}
+
+func (b *bench) find(table domain.Table, key domain.Key) (packet, bool) {
+	info, _ := domain.Info(table)
+	for _, p := range b.docket {
+		if p.table == table && p.record[info.IDMember] == string(key.ID) && p.number() == key.Number {
+			return packet{table, maps.Clone(p.record)}, true
+		}
+	}
+	return packet{}, false
+}
+
+// absent is the first member of the shape that the object has not; "" if it has all.
+func absent(shape *domain.Shape, o object, pointer string) string {
+	for i := range shape.Members {
+		m := &shape.Members[i]
+		value, there := o[m.Name]
+		inner, isObject := value.(object)
+		switch {
+		case !there:
+			return pointer + "/" + m.Name
+		case m.Form.Kind == domain.FormObject && isObject:
+			if missing := absent(m.Form.Shape, inner, pointer+"/"+m.Name); missing != "" {
+				return missing
+			}
+		}
+	}
+	return ""
+}
+
+// sealed is the pair with all hashes fitting its content.
+func (p pair) sealed() (pair, error) {
+	var sealer domain.Sealer
+	var done [2]packet
+	record := p.record.with("policyHash", removed{})
+	if _, there := record.record["policySnapshotBundle"].(object); there {
+		record = record.with("policySnapshotBundle/policyHash", removed{})
+	}
+	for i, one := range []packet{p.policy, record} {
+		text, fault := sealer.Seal(one.text())
+		if fault != nil {
+			return pair{}, fault
+		}
+		whole, err := decoded(text)
+		if err != nil {
+			return pair{}, err
+		}
+		done[i].table = one.table
+		done[i].record, _ = whole["record"].(object)
+	}
+	return pair{done[0], done[1]}, nil
+}
+
+// rehashed is the packet with its own hash taken anew, and no other.
+func (p packet) rehashed() (packet, error) {
+	read, fault := read(p.text())
+	if fault != nil {
+		return packet{}, fault
+	}
+	info, _ := domain.Info(p.table)
+	return p.with(info.HashMember, read.Digests().Content.String()), nil
+}
+
+// readPair reads both packets as an import does. The error is of the first that is refused.
+func (b *bench) readPair(p pair) (policy, record domain.Packet, fault *domain.Fault) {
+	if policy, fault = b.read(p.policy.text()); fault != nil {
+		return policy, record, fault
+	}
+	record, fault = b.read(p.record.text())
+	return policy, record, fault
+}
+
+// question asks about a record under a policy, both the latest there are; either may be the zero Packet.
+func (b *bench) question(area domain.Area, policy, record domain.Packet) domain.Question {
+	latest := domain.Latest{PolicyVersion: policy.Key().Number, Revision: record.Key().Number}
+	at := b.instant()
+	if area == domain.Amendments {
+		return domain.AmendmentQuestion(policy.AmendmentPolicy(), record.Amendment(), latest, at)
+	}
+	return domain.AppealQuestion(policy.AppealPolicy(), record.AppealCase(), latest, at)
+}
+
+// judged is what the rules conclude about a pair.
+func (b *bench) judged(p pair) (verdict, *domain.Fault) {
+	policy, record, fault := b.readPair(p)
+	if fault != nil {
+		return verdict{}, fault
+	}
+	question := b.question(domain.AreaOf(record.Table()), policy, record)
+	return b.judge(&question), nil
+}

@@ -1,0 +1,135 @@
+package selftest
+
+import (
+	"context"
+	"encoding/json"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/health"
+	"docket/contracts"
+	"docket/contracts/report"
+	"docket/domain"
+	"docket/domain/overlap"
+	"docket/store"
+)
+
+// A program is what the hooks hold to account: the parts of docket, each as the commands use it.
+type program struct {
+	publish       func(kind report.Kind, at domain.Instant) ([]byte, error)
+	examiner      func() (func(text []byte, now domain.Instant) (report.Examination, error), error)
+	read          func(text []byte) (domain.Packet, *domain.Fault)
+	compile       func(table domain.Table) (func(record []byte) []domain.Fault, error)
+	evaluate      func(line []byte) []byte
+	judge         func(q *domain.Question) verdict
+	decide        func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error)
+	readRecord    func(area domain.Area, document []byte) (domain.Enforcement, error)
+	openStore     func(ctx context.Context, o store.Options) (*store.Store, error)
+	append        func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error)
+	checkLog      func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error)
+	checkBundle   func(ctx context.Context, dir string, o audit.Options) (audit.Report, error)
+	pilot         func() pilot
+	answer        func(action overlap.Action, request []byte, call overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal)
+	checkReceipts func(ctx context.Context, source audit.Receipts, r *audit.Report, o audit.Options) (int64, error)
+	health        func(ctx context.Context, o health.Options) (health.Health, error)
+}
+
+// A verdict is what the rules conclude about a question.
+type verdict struct {
+	gate     domain.Gate
+	blockers []domain.Blocker
+	decision domain.Decision // of appeals
+}
+
+// A pilot is the state of the private-overlap pilot.
+type pilot struct {
+	release   overlap.Release
+	reviews   []overlap.RequiredReview
+	states    []string // that a review can be in
+	endpoints []overlap.Endpoint
+}
+
+// thisProgram is the program as it is.
+func thisProgram() program {
+	return program{
+		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,
+		decide: domain.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
+		checkLog: audit.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
+		checkReceipts: audit.CheckReceipts, health: health.Of,
+	}
+}
+
+func publish(kind report.Kind, at domain.Instant) ([]byte, error) {
+	r, err := report.Of(kind, at)
+	if err != nil {
+		return nil, err
+	}
+	return r.JSON(), nil
+}
+
+func newExaminer() (func([]byte, domain.Instant) (report.Examination, error), error) {
+	examiner, err := report.NewExaminer()
+	if err != nil {
+		return nil, err
+	}
+	return examiner.Examine, nil
+}
+
+func read(text []byte) (domain.Packet, *domain.Fault) {
+	var reader domain.Reader
+	unredacted, fault := reader.Read(text)
+	if fault != nil {
+		return domain.Packet{}, fault
+	}
+	return unredacted.Redact(), nil
+}
+
+func compile(table domain.Table) (func([]byte) []domain.Fault, error) {
+	schema, err := contracts.Compile(table)
+	if err != nil {
+		return nil, err
+	}
+	return schema.Check, nil
+}
+
+// evaluate answers one line of `docket evaluate`.
+func evaluate(line []byte) []byte {
+	var reader domain.Reader
+	question, fault := reader.ReadQuestion(line)
+	if fault != nil {
+		return domain.AppendRefusal(nil, 1, fault)
+	}
+	return domain.AppendAnswer(nil, &question, domain.Judge(&question))
+}
+
+func judge(q *domain.Question) verdict {
+	judgment := domain.Judge(q)
+	return verdict{judgment.Gate(), judgment.Blockers(), judgment.Decision()}
+}
+
+func readRecord(area domain.Area, document []byte) (domain.Enforcement, error) {
+	var reader domain.Reader
+	return reader.ReadEnforcement(area, document)
+}
+
+func appendRecord(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+	return s.Append(ctx, sub)
+}
+
+func currentPilot() pilot {
+	return pilot{overlap.CurrentRelease(), overlap.RequiredReviews(), overlap.ReviewStates.Texts(), overlap.PlannedEndpoints()}
+}
+
+// answer answers one request to a planned route as `docket overlap` does, up to the store.
+func answer(action overlap.Action, text []byte, call overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
+	request, refusal := overlap.ReadRequest(text)
+	if refusal != nil {
+		return nil, overlap.Entry{}, refusal
+	}
+	given, entry := overlap.Respond(action, request, call)
+	printed, err := json.Marshal(given)
+	if err != nil {
+		return nil, overlap.Entry{}, &overlap.Refusal{}
+	}
+	return printed, entry, nil
+}

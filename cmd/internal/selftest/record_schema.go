@@ -1,0 +1,180 @@
+package selftest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"docket/domain"
+)
+
+// recordSchema checks the enforcement table of an area in a store's file, as another program sees it, and how strictly
+// its records are read.
+func recordSchema(area domain.Area) check {
+	return func(ctx context.Context, b *bench) (evidence string, err error) {
+		sample, err := b.pair(area)
+		if err != nil {
+			return "", err
+		}
+		s, o, record, err := b.openPair(ctx, sample)
+		if err != nil {
+			return "", err
+		}
+		view, err := b.look(ctx, s, record)
+		if err != nil {
+			return "", err
+		}
+		sub, err := b.submit(ctx, s, &view, b.choice(area))
+		if err != nil {
+			return "", err
+		}
+		if _, err := b.append(ctx, s, sub); err != nil {
+			return "", err
+		}
+		if err := s.Close(); err != nil {
+			return "", err
+		}
+		file, err := openFile(o.Path)
+		if err != nil {
+			return "", err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		table := domain.EnforcementTable(area)
+		members, err := file.columns(ctx, table, area)
+		if err != nil {
+			return "", err
+		}
+		changes, err := file.changes(ctx, o.Path, table)
+		if err != nil {
+			return "", err
+		}
+		documents, err := file.texts(ctx, fmt.Sprintf("SELECT document FROM main.%s", table))
+		if err != nil {
+			return "", err
+		}
+		if len(documents) != 1 || documents[0] != string(sub.Record.Document()) {
+			return "", errors.New("what the table holds is not the record that was signed")
+		}
+		refused, err := b.recordRead(area, []byte(documents[0]))
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("STRICT with %s; %s refused; a record reads back to its bytes, %s refused",
+			counted(members, "generated column"), counted(changes, "changing statement"), counted(refused, "altered record")), nil
+	}
+}
+
+// columns holds a table to being STRICT, with one generated column for each member of the area's records.
+func (f tableFile) columns(ctx context.Context, table domain.Table, area domain.Area) (int, error) {
+	strict, err := f.texts(ctx, "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?", table.String())
+	if err != nil {
+		return 0, err
+	}
+	if !slices.Equal(strict, []string{"1"}) {
+		return 0, fmt.Errorf("%s is not a STRICT table", table)
+	}
+	// hidden is 2 for a generated column that is not stored.
+	generated, err := f.texts(ctx, "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 2 ORDER BY name", table.String())
+	if err != nil {
+		return 0, err
+	}
+	var members []string
+	for _, member := range domain.EnforcementShape(area).Members {
+		members = append(members, member.Name)
+	}
+	if slices.Sort(members); !slices.Equal(generated, members) || len(members) == 0 {
+		return 0, fmt.Errorf("%s has %s for %s", table, counted(len(generated), "generated column"), counted(len(members), "member"))
+	}
+	return len(members), nil
+}
+
+// changingStatements are what somebody with the file might try; %s is the table.
+var changingStatements = []struct{ name, statement string }{
+	{"UPDATE", `UPDATE main.%s SET document = replace(document, '"gate":"pass"', '"gate":"blocked"')`},
+	{"DELETE", "DELETE FROM main.%s"},
+	{"REPLACE", "REPLACE INTO main.%[1]s (sequence, document) SELECT sequence, document FROM main.%[1]s"},
+	{"INSERT OR REPLACE", "INSERT OR REPLACE INTO main.%[1]s (sequence, document) SELECT sequence + 1, document FROM main.%[1]s"},
+	{"UPDATE OR REPLACE", "UPDATE OR REPLACE main.%s SET sequence = sequence + 1"},
+}
+
+// changes tries to change the one row that is there. Each has to fail, and all of them to leave everything as it was.
+func (f tableFile) changes(ctx context.Context, path string, table domain.Table) (int, error) {
+	before, err := contents(ctx, path)
+	if err != nil {
+		return 0, err
+	}
+	for _, try := range changingStatements {
+		if _, err := f.ExecContext(ctx, fmt.Sprintf(try.statement, table)); err == nil {
+			return 0, fmt.Errorf("%s takes %s", table, try.name)
+		}
+	}
+	after, err := contents(ctx, path)
+	if err == nil && !maps.Equal(before, after) {
+		err = fmt.Errorf("a refused statement changed %s", table)
+	}
+	return len(changingStatements), err
+}
+
+// recordRead holds the reader of records to reading this one back to the same bytes, and to refusing each copy without a
+// member, with one of a wrong type, with an unknown one or with one twice.
+func (b *bench) recordRead(area domain.Area, document []byte) (refused int, err error) {
+	again, err := b.readRecord(area, document)
+	if err != nil {
+		return 0, err
+	}
+	if !bytes.Equal(again.Document(), document) {
+		return 0, errors.New("a record that was read is written with other bytes")
+	}
+	record, err := decoded(document)
+	if err != nil {
+		return 0, err
+	}
+	type copied struct {
+		what string
+		text []byte
+	}
+	copies := []copied{
+		{"an unknown member", encoded(edited(record, canary, canary))},
+		{"a double member", twice(document)},
+		{"bytes behind it", append(bytes.Clone(document), ' ')},
+	}
+	for _, member := range domain.EnforcementShape(area).Members {
+		copies = append(copies, copied{"no " + member.Name, encoded(edited(record, member.Name, removed{}))},
+			copied{"a wrong type in " + member.Name, encoded(edited(record, member.Name, wrongFor(record[member.Name])))})
+	}
+	for _, c := range copies {
+		_, err := b.readRecord(area, c.text)
+		if err == nil {
+			return 0, fmt.Errorf("a record with %s is taken", c.what)
+		}
+		if !errors.Is(err, domain.ErrEnforcement) {
+			return 0, fmt.Errorf("a record with %s is not refused as one", c.what)
+		}
+		if strings.Contains(err.Error(), canary) {
+			return 0, fmt.Errorf("the refusal of a record with %s repeats it", c.what)
+		}
+	}
+	return len(copies), nil
+}
+
+// wrongFor is a value of another type than the one given.
+func wrongFor(value any) any {
+	switch value.(type) {
+	case object, []any:
+		return canary
+	}
+	return object{canary: canary}
+}
+
+// twice writes an object's first member a second time.
+func twice(text []byte) []byte {
+	comma := bytes.IndexByte(text, ',')
+	if comma < 0 {
+		return text
+	}
+	return slices.Concat([]byte("{"), text[1:comma+1], text[1:])
+}

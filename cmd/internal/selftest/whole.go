@@ -1,0 +1,130 @@
+package selftest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"docket/cmd/internal/desk"
+	"docket/domain"
+	"docket/store"
+)
+
+// wholeWay takes a packet with private members the whole way once, as the console does.
+func wholeWay(ctx context.Context, b *bench) (string, error) {
+	s, view, redacted, err := b.takenIn(ctx)
+	if err != nil {
+		return "", err
+	}
+	d := &desk.Desk{Store: s, Identity: b.identity, Clock: b.now}
+	if err := b.recordBefore(ctx, d); err != nil {
+		return "", err
+	}
+	receipt, err := d.Record(ctx, view, b.choice(domain.Appeals), privateNote)
+	if err != nil {
+		return "", err
+	}
+	logged, err := s.Record(ctx, receipt.RecordID)
+	if err != nil {
+		return "", err
+	}
+	if logged.Receipt != receipt || receipt.TreeSize != inLog {
+		return "", errors.New("the receipt is not that of the record in the log")
+	}
+	if err := included(ctx, s, &logged); err != nil {
+		return "", err
+	}
+	files, err := b.exported(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	if err := b.sound(ctx, s); err != nil {
+		return "", err
+	}
+	blockers, err := replayed(ctx, s, view, &logged)
+	if err != nil {
+		return "", err
+	}
+	if err := s.Close(); err != nil {
+		return "", err
+	}
+	if _, err := withoutIn(b.folder, canary); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s: %d records; %s redacted and in no file of the store or of the "+
+		"export, which has %s; %s judged again as the first time", wayStations, inLog,
+		counted(redacted, "private value"), counted(files, "file"), counted(blockers, "blocker")), nil
+}
+
+// inLog is how many records there are at the end: one before the one that goes the whole way, so that the proof of that
+// one's inclusion has a path.
+const inLog = 2
+
+// recordBefore takes the amendment of the samples in and records on it.
+func (b *bench) recordBefore(ctx context.Context, d *desk.Desk) error {
+	sample, err := b.pair(domain.Amendments)
+	if err != nil {
+		return err
+	}
+	policy, record, fault := b.readPair(sample)
+	if fault != nil {
+		return fault
+	}
+	if _, err := d.Store.Import(ctx, []domain.Packet{policy, record}); err != nil {
+		return err
+	}
+	view, err := b.look(ctx, d.Store, record)
+	if err != nil {
+		return err
+	}
+	_, err = d.Record(ctx, &view, b.choice(domain.Amendments), "")
+	return err
+}
+
+// privateNote is kept in the store, and goes into no export.
+const privateNote = "a note that stays in the store"
+
+// wayStations are the steps that wholeWay takes.
+const wayStations = "read, redact, judge, view, decide, sign, append, receipt, inclusion proof, export, bundle check, " +
+	"store check, replay"
+
+// takenIn reads, redacts, judges and stores the sample with private members, and returns it as a reviewer views it.
+func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *domain.View, redacted int, err error) {
+	sample, err := b.pair(domain.Appeals)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	if sample, err = (pair{sample.policy, sample.record.with("notice", removed{})}).sealed(); err != nil {
+		return nil, nil, 0, err
+	}
+	policy, fault := b.read(sample.policy.text())
+	if fault != nil {
+		return nil, nil, 0, fault
+	}
+	record, fault := b.read(encoded(object{"table": sample.record.table.String(), "record": sample.record.record,
+		"private": object{"payment_detail": []any{canary, canary}, "contact_data": canary}}))
+	if fault != nil {
+		return nil, nil, 0, fault
+	}
+	for _, redaction := range record.Redactions() {
+		redacted += int(redaction.Count)
+	}
+	if redacted != 3 {
+		return nil, nil, 0, fmt.Errorf("%s are counted where 3 were dropped", counted(redacted, "private value"))
+	}
+	question := b.question(domain.Appeals, policy, record)
+	found := b.judge(&question)
+	if s, _, err = b.openWith(ctx, policy, record); err != nil {
+		return nil, nil, 0, err
+	}
+	seen, err := b.look(ctx, s, record)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	want := []domain.Blocker{domain.NoticeMissing}
+	if !slices.Equal(seen.Judgment().Blockers(), want) || !slices.Equal(found.blockers, want) {
+		return nil, nil, 0, errors.New("the packet in view does not block for its notice, as it was judged")
+	}
+	return s, &seen, redacted, nil
+}

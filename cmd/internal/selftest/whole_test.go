@@ -1,0 +1,91 @@
+package selftest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// wholeBreakings break single steps of the whole way.
+func wholeBreakings() []breaking {
+	hook := "technical_spec_challenge_appeal_smoke"
+	return []breaking{
+		{hook, "nothing is redacted", "private values are counted", func(t *testing.T, p *program) {
+			p.read = func(text []byte) (domain.Packet, *domain.Fault) {
+				return read(altering(t, text, func(o object) object { return edited(o, "private", removed{}) }))
+			}
+		}},
+		{hook, "what is private gets into the packet", "what was private is in a file", func(t *testing.T, p *program) {
+			p.read = func(text []byte) (domain.Packet, *domain.Fault) {
+				if !bytes.Contains(text, []byte(canary)) {
+					return read(text)
+				}
+				return read(leaking(t, text))
+			}
+		}},
+		{hook, "the rules say something else than the view", "as it was judged", judging(func(_ *domain.Question, v verdict) verdict {
+			return without(v, domain.NoticeMissing)
+		})},
+		{hook, "a file of the bundle was edited", "the bundle does not verify: record_", func(t *testing.T, p *program) {
+			p.checkBundle = func(ctx context.Context, dir string, o audit.Options) (audit.Report, error) {
+				edit(t, filepath.Join(dir, "records", "1.json"))
+				return thisProgram().checkBundle(ctx, dir, o)
+			}
+		}},
+		{hook, "a signature was edited", "the bundle does not verify: signature_", func(t *testing.T, p *program) {
+			p.checkBundle = func(ctx context.Context, dir string, o audit.Options) (audit.Report, error) {
+				edit(t, filepath.Join(dir, "records", "1.json.sig"))
+				return thisProgram().checkBundle(ctx, dir, o)
+			}
+		}},
+		{hook, "a record of the log was edited", "the log does not verify", func(_ *testing.T, p *program) {
+			p.checkLog = func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error) {
+				return audit.Check(ctx, alteredLog{log}, o)
+			}
+		}},
+		{hook, "the log is checked as an empty one", "does not hold both records", func(_ *testing.T, p *program) {
+			p.checkLog = func(context.Context, audit.Log, audit.Options) (audit.Report, error) { return audit.Report{}, nil }
+		}},
+	}
+}
+
+// leaking is the packet with what is private in a text of its record, sealed over it.
+func leaking(t *testing.T, text []byte) []byte {
+	t.Helper()
+	return altering(t, text, func(o object) object {
+		leaky := edited(o, "record/remedyGap", canary)
+		record, _ := leaky["record"].(object)
+		sealed, err := packet{domain.AppealCases, record}.rehashed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return edited(leaky, "record", sealed.record)
+	})
+}
+
+// edit changes one byte in the middle of a file.
+func edit(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if content[len(content)/2]++; os.WriteFile(path, content, 0o600) != nil {
+		t.Fatal("not edited")
+	}
+}
+
+// alteredLog is a log in which every record was edited.
+type alteredLog struct{ audit.Log }
+
+func (l alteredLog) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	return l.Log.Entries(ctx, from, func(e audit.Entry) error {
+		e.Document = bytes.Replace(e.Document, []byte("route_human_review"), []byte("close_unresolved"), 1)
+		return yield(e)
+	})
+}
