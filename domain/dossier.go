@@ -23,34 +23,3 @@ func (n Note) Digest() Hash {
 	}
 	return HashOf(canonicalJSON(map[string]string{"salt": n.Salt, "note": n.Text}))
 }
-
-// A Tally counts a docket.
-type Tally struct {
-	Open    int // neither decided nor skipped
-	Pass    int // of the open ones, those whose gate is pass
-	Mine    int // of the open ones, those assigned to the reviewer
-	Skipped int
-	Decided int
-}
-
-// Count tallies the rows of a queue.
-func Count(rows []QueueRow, reviewer ID) Tally {
-	var t Tally
-	for i := range rows {
-		switch row := &rows[i]; row.rank() {
-		case 0:
-			t.Open++
-			if row.Gate == Pass {
-				t.Pass++
-			}
-			if reviewer.Present() && row.AssignedTo == reviewer {
-				t.Mine++
-			}
-		case 1:
-			t.Skipped++
-		default:
-			t.Decided++
-		}
-	}
-	return t
-}

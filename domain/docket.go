@@ -1,0 +1,256 @@
+package domain
+
+import (
+	"iter"
+	"slices"
+	"sort"
+	"time"
+)
+
+// A Docket is the queue of an area as it was judged: a row for the latest revision of each case or amendment. It takes
+// some 35 bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order of
+// their ids; the places stay the same as long as the docket lives. The zero Docket is empty.
+//
+// It is not for use by several goroutines at once while one of them calls Put.
+type Docket struct {
+	area   Area
+	leaves []docketLeaf
+	size   int
+
+	people   []ID // to whom rows are assigned, each once; people[0] is nobody
+	byPerson map[ID]uint32
+	skips    map[int]string // why rows are skipped
+	troubles map[int]string // why rows cannot be read
+	long     map[int]int64  // revisions that do not fit into a row
+}
+
+// A docketRow is what is kept of a row besides its id. Times are in microseconds, which tells deadlines apart that are
+// written to the second, and those closer together than a reviewer can mind.
+type docketRow struct {
+	held     BlockerSet
+	deadline int64  // microseconds of Unix time; noTime: none
+	revision uint32 // longRevision: see Docket.long
+	assigned uint32 // index into Docket.people
+	wake     uint32 // seconds of Unix time, rounded down; neverWake: never
+	flags    rowFlags
+	status   uint8
+	subject  uint8
+	trigger  uint8
+}
+
+const (
+	noTime       = int64(-1 << 63)
+	longRevision = 1<<32 - 1
+	neverWake    = 1<<32 - 1
+)
+
+// NewDocket makes a docket of rows, each id once, in any order. It sorts the slice.
+func NewDocket(area Area, rows []QueueRow) *Docket {
+	slices.SortStableFunc(rows, func(a, b QueueRow) int { return compareIDs(a.ID, b.ID) })
+	b := DocketBuilder{Area: area}
+	for i := range rows {
+		b.Add(&rows[i])
+	}
+	return b.Docket()
+}
+
+func compareIDs(a, b ID) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// A DocketBuilder makes a docket of rows that come one after the other, best in the order of their ids.
+type DocketBuilder struct {
+	Area   Area
+	docket Docket
+	last   ID
+	late   []QueueRow // those that came out of order
+}
+
+// Add takes a row. What it keeps it copies.
+func (b *DocketBuilder) Add(row *QueueRow) {
+	d := &b.docket
+	if d.size > 0 && row.ID <= b.last {
+		b.late = append(b.late, *row)
+		return
+	}
+	if d.size%leafRows == 0 {
+		if n := len(d.leaves); n > 0 {
+			d.leaves[n-1].ids = slices.Clip(slices.Clone(d.leaves[n-1].ids))
+		}
+		d.leaves = append(d.leaves, docketLeaf{rows: make([]docketRow, 0, leafRows)})
+	}
+	leaf := &d.leaves[len(d.leaves)-1]
+	leaf.add(row.ID, b.last)
+	leaf.rows = append(leaf.rows, docketRow{})
+	b.last = row.ID
+	d.size++
+	d.put(d.size-1, row)
+}
+
+// Docket returns what was added; the builder is done. Of rows with one id the last one added counts.
+func (b *DocketBuilder) Docket() *Docket {
+	b.docket.area = b.Area
+	if len(b.late) == 0 {
+		return &b.docket
+	}
+	rows := make(map[ID]QueueRow, b.docket.size+len(b.late))
+	for _, row := range b.docket.All() {
+		rows[row.ID] = row
+	}
+	for i := range b.late {
+		rows[b.late[i].ID] = b.late[i]
+	}
+	list := make([]QueueRow, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, row)
+	}
+	return NewDocket(b.Area, list)
+}
+
+// Area is whose queue it is.
+func (d *Docket) Area() Area { return d.area }
+
+// Len is the number of rows.
+func (d *Docket) Len() int { return d.size }
+
+func (d *Docket) row(at int) *docketRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
+
+// put keeps all of a row but its id.
+func (d *Docket) put(at int, row *QueueRow) {
+	t := row.traits()
+	r := d.row(at)
+	*r = docketRow{held: t.held, flags: t.flags, status: t.status, subject: t.subject, trigger: t.trigger,
+		deadline: noTime, wake: neverWake, assigned: d.person(row.AssignedTo)}
+	if row.Deadline.Present() {
+		r.deadline = row.Deadline.Time().UnixMicro()
+	}
+	if seconds := row.wake.Time().Unix(); row.wake.Present() && seconds < neverWake {
+		r.wake = uint32(max(seconds, 0))
+	}
+	r.revision = uint32(min(max(row.Revision, 0), longRevision))
+	if row.Revision < 0 || row.Revision >= longRevision {
+		r.revision = longRevision
+		keep(&d.long, at, row.Revision, true)
+	}
+	keep(&d.skips, at, row.Skipped, row.Skipped != "")
+	keep(&d.troubles, at, row.Unreadable, row.Unreadable != "")
+}
+
+// keep notes what few rows have.
+func keep[V any](of *map[int]V, at int, value V, has bool) {
+	switch {
+	case has && *of == nil:
+		*of = map[int]V{at: value}
+	case has:
+		(*of)[at] = value
+	default:
+		delete(*of, at)
+	}
+}
+
+func (d *Docket) person(id ID) uint32 {
+	if d.byPerson == nil {
+		d.people, d.byPerson = []ID{""}, map[ID]uint32{"": 0}
+	}
+	number, known := d.byPerson[id]
+	if !known {
+		number = uint32(len(d.people))
+		d.people = append(d.people, id)
+		d.byPerson[id] = number
+	}
+	return number
+}
+
+// Row returns the row at a place.
+func (d *Docket) Row(at int) QueueRow {
+	return d.rowWith(at, d.leaves[at/leafRows].id(at%leafRows))
+}
+
+func (d *Docket) rowWith(at int, id ID) QueueRow {
+	r, words := d.row(at), wordsOf(d.area)
+	row := QueueRow{
+		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held},
+		Status: words.status.at(r.status), Subject: words.subject.at(r.subject), Trigger: words.trigger.at(r.trigger),
+		Deadline: r.due(), AssignedTo: d.people[r.assigned], Decided: r.flags&flagDecided != 0,
+		Skipped: d.skips[at], Unreadable: d.troubles[at],
+	}
+	if r.flags&flagPass != 0 {
+		row.Gate = Pass
+	}
+	if r.revision == longRevision {
+		row.Revision = d.long[at]
+	}
+	if r.wake != neverWake {
+		row.wake = InstantOf(time.Unix(int64(r.wake), 0))
+	}
+	return row
+}
+
+func (r *docketRow) due() Instant {
+	if r.deadline == noTime {
+		return Instant{}
+	}
+	return InstantOf(time.UnixMicro(r.deadline))
+}
+
+// All goes over the rows in the order of their ids, with their places.
+func (d *Docket) All() iter.Seq2[int, QueueRow] {
+	return func(yield func(int, QueueRow) bool) {
+		var ids idCursor
+		for at := range d.size {
+			if at%blockRows == 0 {
+				ids.block(&d.leaves[at/leafRows], at%leafRows/blockRows)
+			}
+			if !yield(at, d.rowWith(at, ID(ids.read()))) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the place of an id; false if no row has it.
+func (d *Docket) Find(id ID) (int, bool) {
+	blocks := (d.size + blockRows - 1) / blockRows
+	after := sort.Search(blocks, func(b int) bool { return d.firstOf(b) > id })
+	if after == 0 {
+		return 0, false
+	}
+	block := after - 1
+	leaf := block * blockRows / leafRows
+	at, found := d.leaves[leaf].find(block%(leafRows/blockRows), id)
+	return leaf*leafRows + at, found
+}
+
+// firstOf is the first id of a block.
+func (d *Docket) firstOf(block int) ID {
+	at := block * blockRows
+	return d.leaves[at/leafRows].id(at % leafRows)
+}
+
+// Put replaces the row with the same id; false if there is none, and then nothing has changed.
+func (d *Docket) Put(row *QueueRow) bool {
+	at, found := d.Find(row.ID)
+	if found {
+		d.put(at, row)
+	}
+	return found
+}
+
+// Waking lists the ids of the rows that time alone may have changed by now, at most so many.
+func (d *Docket) Waking(now Instant, most int) []ID {
+	var ids []ID
+	for i := range d.leaves {
+		for j := range d.leaves[i].rows {
+			if r := &d.leaves[i].rows[j]; r.wake != neverWake && int64(r.wake) <= now.Time().Unix() && len(ids) < most {
+				ids = append(ids, d.leaves[i].id(j))
+			}
+		}
+	}
+	return ids
+}
