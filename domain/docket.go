@@ -16,6 +16,7 @@ type Docket struct {
 	area   Area
 	leaves []docketLeaf
 	size   int
+	widest int // of the ids
 
 	people   []ID // to whom rows are assigned, each once; people[0] is nobody
 	byPerson map[ID]uint32
@@ -89,6 +90,7 @@ func (b *DocketBuilder) Add(row *QueueRow) {
 	leaf.add(row.ID, b.last)
 	leaf.rows = append(leaf.rows, docketRow{})
 	b.last = row.ID
+	d.widest = max(d.widest, len(row.ID))
 	d.size++
 	d.put(d.size-1, row)
 }
@@ -118,6 +120,15 @@ func (d *Docket) Area() Area { return d.area }
 
 // Len is the number of rows.
 func (d *Docket) Len() int { return d.size }
+
+// IDWidth is the length of the longest id.
+func (d *Docket) IDWidth() int { return d.widest }
+
+// IsOpen tells whether there is something left to do on the row at a place: it can be read, and is neither decided nor
+// skipped.
+func (d *Docket) IsOpen(at int) bool {
+	return d.row(at).flags&(flagDecided|flagSkipped|flagUnreadable) == 0
+}
 
 func (d *Docket) row(at int) *docketRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
 
@@ -253,4 +264,14 @@ func (d *Docket) Waking(now Instant, most int) []ID {
 		}
 	}
 	return ids
+}
+
+// A QueueMark says how far a store had grown when a docket was made of it. The numbers only grow.
+type QueueMark struct{ Packets, Policies, Records int64 }
+
+// QueueNews is what has changed in a queue since a mark.
+type QueueNews struct {
+	IDs        []ID // of the rows to judge again; some may be new, and one may stand there twice
+	Everything bool // so much has changed that the docket is better made anew
+	Mark       QueueMark
 }

@@ -98,7 +98,7 @@ func packetSource(table domain.Table) source {
 	return source{
 		table: table, shape: info.Shape, at: "$.record.", key: key, local: "importedAt TEXT NOT NULL",
 		refuses: []string{same(table.String(), key...)},
-		indexes: []object{index("UNIQUE INDEX", keyIndex(table), table, key...)},
+		indexes: append([]object{index("UNIQUE INDEX", keyIndex(table), table, key...)}, queueIndexes(table)...),
 	}
 }
 

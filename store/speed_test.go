@@ -67,7 +67,7 @@ func BenchmarkQueue10000(b *testing.B) {
 	d.take(d.mill.appealPolicy(1))
 	d.take(packets...)
 	for b.Loop() {
-		rows, err := d.store.Queue(context.Background(), domain.Appeals, domain.InstantOf(noon), reviewerID)
+		rows, err := queueOf(context.Background(), d.store, domain.Appeals, domain.InstantOf(noon), reviewerID)
 		if err != nil || len(rows) != len(packets) {
 			b.Fatal(len(rows), err)
 		}

@@ -14,9 +14,20 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
+	case queueTop:
+		c.scene.now = later(c.scene.now, msg.now)
+		c.queue.topArrived(msg, &c.scene)
+		return c.read(msg.area)
 	case queueRead:
 		c.scene.now = later(c.scene.now, msg.now)
-		return c.apply(c.queue.arrived(msg, &c.scene))
+		return tea.Batch(c.apply(c.queue.arrived(msg, &c.scene)), c.readRest())
+	case queueChanged:
+		c.scene.now = later(c.scene.now, msg.now)
+		return c.apply(c.queue.changed(msg, &c.scene))
+	case progressed:
+		if c.queue.reading() {
+			return c.progressLater()
+		}
 	case recordsRead:
 		c.scene.now = later(c.scene.now, msg.now)
 		for _, s := range c.stack {
@@ -59,7 +70,8 @@ func (c *console) recorded(msg recorded) effect {
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
-		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, readQueue{area}}
+		id := decision.packet.dossier.View.Key().ID
+		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}}
 	case errors.As(msg.err, &stale):
 		return show{newStaleScreen(decision, stale.Changes)}
 	case errors.Is(msg.err, domain.ErrRefused):
@@ -84,5 +96,5 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.skip.reason == "" {
 		text = "the skip is taken back"
 	}
-	return several{say{text: text}, readQueue{domain.AreaOf(msg.skip.table)}}
+	return several{say{text: text}, judgeAgain{domain.AreaOf(msg.skip.table), []domain.ID{msg.skip.key.ID}}}
 }

@@ -13,13 +13,13 @@ import (
 type boardScreen struct {
 	silent
 	area   domain.Area
-	rows   func(domain.Area) ([]domain.QueueRow, bool)
+	queue  func(domain.Area) (*domain.Docket, bool)
 	byRule bool // in the order of the rules, else the most frequent first
 	list   list
 }
 
-func newBoardScreen(area domain.Area, rows func(domain.Area) ([]domain.QueueRow, bool)) *boardScreen {
-	return &boardScreen{area: area, rows: rows}
+func newBoardScreen(area domain.Area, queue func(domain.Area) (*domain.Docket, bool)) *boardScreen {
+	return &boardScreen{area: area, queue: queue}
 }
 
 // A tallied rule is a rule with the open cases that it holds.
@@ -36,13 +36,12 @@ func (b *boardScreen) tallied() (list []talliedRule, open, unreadable int) {
 	for i, rule := range book {
 		list[i].Rule = rule
 	}
-	rows, _ := b.rows(b.area)
-	for i := range rows {
-		row := &rows[i]
+	queue, _ := b.queue(b.area)
+	for _, row := range queue.All() {
 		if row.Unreadable != "" {
 			unreadable++
 		}
-		if !isOpen(row) {
+		if !isOpen(&row) {
 			continue
 		}
 		open++
@@ -107,7 +106,7 @@ const (
 )
 
 func (b *boardScreen) view(s *scene) line.Sheet {
-	if _, read := b.rows(b.area); !read {
+	if _, read := b.queue(b.area); !read {
 		return line.Sheet{nil, line.Of(theme.Dim, "  Reading the queue …")}
 	}
 	list, open, _ := b.tallied()

@@ -60,7 +60,7 @@ func (c *console) navigate(e effect) tea.Cmd {
 		}
 		c.stack = nil
 		c.queue.settle(domain.Key{ID: row.ID, Number: row.Revision})
-		return c.apply(openRow(row))
+		return c.apply(openRow(&row))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.work.do("asking who works here", c.arrive),
-		c.read(domain.Appeals), c.read(domain.Amendments), c.tick(), c.startProof(c.prove),
+		c.readTop(c.queue.area), c.tick(),
 	)
 }
 
@@ -99,7 +99,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case ticked:
 		c.scene.now = msg.now
-		return c.tick()
+		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments))
 	case arrived:
 		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
 		c.queue.count(&c.scene)
@@ -169,7 +169,7 @@ func (c *console) obstacle(v verb) string {
 }
 
 func (c *console) boardEffect() effect {
-	board := newBoardScreen(c.queue.area, c.queue.rowsOf)
+	board := newBoardScreen(c.queue.area, c.queue.queueOf)
 	if c.top().place() == inQueue {
 		return show{board}
 	}

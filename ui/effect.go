@@ -35,9 +35,13 @@ type (
 	}
 	alarm struct{ about, text string }
 
-	// readQueue reads the docket of the area again, refresh only if it was read a while ago; readRecords reads the log.
-	readQueue   struct{ area domain.Area }
-	refresh     struct{ area domain.Area }
+	// readQueue reads all of the area's docket again; judgeAgain looks for what has changed in it, the ids in any case;
+	// readRecords reads the log.
+	readQueue  struct{ area domain.Area }
+	judgeAgain struct {
+		area domain.Area
+		ids  []domain.ID
+	}
 	readRecords struct{}
 	// open reads a packet for the packet screen that asks.
 	open struct{ request request }
@@ -77,7 +81,7 @@ func (lower) effect()       {}
 func (say) effect()         {}
 func (alarm) effect()       {}
 func (readQueue) effect()   {}
-func (refresh) effect()     {}
+func (judgeAgain) effect()  {}
 func (readRecords) effect() {}
 func (open) effect()        {}
 func (record) effect()      {}

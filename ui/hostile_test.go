@@ -26,8 +26,25 @@ func (h *hostileDesk) Reviewer() domain.Reviewer {
 	return who
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error) {
-	rows, err := h.Desk.Queue(ctx, area)
+func (h *hostileDesk) Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error) {
+	rows, err := h.Desk.Top(ctx, area, most)
+	return h.spoil(rows), h.wrap(err)
+}
+
+func (h *hostileDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+	domain.QueueMark, error) {
+	docket, mark, err := h.Desk.Docket(ctx, area, progress)
+	if err != nil {
+		return nil, mark, h.wrap(err)
+	}
+	var rows []domain.QueueRow
+	for _, row := range docket.All() {
+		rows = append(rows, row)
+	}
+	return domain.NewDocket(area, h.spoil(rows)), mark, nil
+}
+
+func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
 	for i := range rows {
 		rows[i].Status += domain.AnyWord(h.text)
 		rows[i].Subject += domain.AnyWord(h.text)
@@ -41,7 +58,7 @@ func (h *hostileDesk) Queue(ctx context.Context, area domain.Area) ([]domain.Que
 			rows[i].Skipped += h.text
 		}
 	}
-	return rows, h.wrap(err)
+	return rows
 }
 
 func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {

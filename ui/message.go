@@ -11,14 +11,6 @@ type (
 	}
 	// ticked says what time it is.
 	ticked struct{ now domain.Instant }
-	// queueRead is the docket of an area, in the order asked for.
-	queueRead struct {
-		area  domain.Area
-		order domain.SortOrder
-		rows  []domain.QueueRow
-		now   domain.Instant
-		err   error
-	}
 	// opened answers a request.
 	opened struct {
 		request  request

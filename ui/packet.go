@@ -123,7 +123,7 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	}
 	switch v {
 	case goBack:
-		return several{leave{}, refresh{domain.AreaOf(p.request.table)}}
+		return several{leave{}, judgeAgain{area: domain.AreaOf(p.request.table)}}
 	case decide:
 		return show{newDecideScreen(p, s)}
 	case setAside:

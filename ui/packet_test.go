@@ -172,7 +172,7 @@ func TestNextAndPreviousCaseFollowTheQueue(t *testing.T) {
 	b.press("N")
 	b.shows("case AC-2044")
 	b.press("N")
-	b.shows("case AC-2053")
+	b.shows("case AC-2046")
 }
 
 func TestAPacketThatCannotBeOpenedSaysWhyAndIsTriedAgain(t *testing.T) {

@@ -17,16 +17,21 @@ type queueScreen struct {
 func newQueueScreen() *queueScreen {
 	q := &queueScreen{area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}}
 	for _, area := range domain.Areas.All() {
-		q.dockets[area] = &docket{area: area}
+		q.dockets[area] = &docket{area: area, queue: domain.NewDocket(area, nil)}
 	}
 	return q
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
 
-// rowsOf lends the rows of an area to the board; false while they have not been read.
-func (q *queueScreen) rowsOf(area domain.Area) ([]domain.QueueRow, bool) {
-	return q.dockets[area].rows, q.dockets[area].read
+// queueOf lends the queue of an area to the board; false while it has not been read as a whole.
+func (q *queueScreen) queueOf(area domain.Area) (*domain.Docket, bool) {
+	return q.dockets[area].queue, q.dockets[area].whole
+}
+
+// reading tells whether a docket is being read.
+func (q *queueScreen) reading() bool {
+	return q.dockets[domain.Appeals].progress != nil || q.dockets[domain.Amendments].progress != nil
 }
 
 func (q *queueScreen) place() place {
@@ -39,6 +44,7 @@ func (q *queueScreen) place() place {
 // arrived takes the rows that the desk has read.
 func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 	d := q.dockets[msg.area]
+	d.progress = nil
 	if msg.err != nil {
 		d.trouble = msg.err.Error()
 		if d.read {
@@ -46,18 +52,38 @@ func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 		}
 		return nil
 	}
-	if msg.order != q.order {
-		domain.SortQueue(msg.rows, q.order)
+	if msg.sorted != q.order {
+		msg.order = msg.docket.Order(q.order, s.reviewer.ID)
 	}
-	d.take(msg.rows, s)
-	d.readAt = msg.now
+	d.whole, d.mark = true, msg.mark
+	d.take(msg.docket, msg.order, s)
+	return nil
+}
+
+// topArrived takes the top of a queue, unless all of it is there.
+func (q *queueScreen) topArrived(msg queueTop, s *scene) {
+	if d := q.dockets[msg.area]; !d.whole && msg.err == nil {
+		d.take(msg.docket, msg.order, s)
+	}
+}
+
+// changed takes what was judged again. Where that is not all that has changed, the docket is read anew.
+func (q *queueScreen) changed(msg queueChanged, s *scene) effect {
+	d := q.dockets[msg.area]
+	switch {
+	case msg.err != nil:
+		return say{text: "✗ the queue could not be read again: " + msg.err.Error()}
+	case msg.everything || !d.put(msg.rows, q.order, s):
+		return readQueue{msg.area}
+	}
+	d.mark = msg.mark
 	return nil
 }
 
 // count looks at the rows again once it is known who sits here.
 func (q *queueScreen) count(s *scene) {
 	for _, d := range q.dockets {
-		d.sift(s)
+		d.sort(q.order, s)
 	}
 }
 
@@ -69,7 +95,7 @@ func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 
 func (q *queueScreen) settle(key domain.Key) { q.docket().settle(key) }
 
-func (q *queueScreen) neighbour(after domain.Key, backwards bool) (*domain.QueueRow, bool) {
+func (q *queueScreen) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
 	return q.docket().neighbour(after, backwards)
 }
 
@@ -115,7 +141,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 			return nil
 		}
 		row, _ := d.selected()
-		return openRow(row)
+		return openRow(&row)
 	case goBack:
 		if q.editor == nil && d.filter.String() == "" {
 			return say{text: "this is the queue; q quits"}
@@ -178,10 +204,10 @@ func (q *queueScreen) title(s *scene) line.Line {
 	for _, area := range domain.Areas.All() {
 		d := q.dockets[area]
 		label := capital(area.String())
-		if d.read {
+		if d.whole {
 			label += " " + thousands(d.tally.Open)
 		}
-		if area == q.area && d.read {
+		if area == q.area && d.whole {
 			label += " open"
 		}
 		if area == q.area {
@@ -191,8 +217,8 @@ func (q *queueScreen) title(s *scene) line.Line {
 		}
 	}
 	d := q.docket()
-	if s.compact || !d.read {
-		return tabs
+	if s.compact || !d.whole {
+		return line.Spread(tabs, d.howFar(), s.width)
 	}
 	counts := line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
 		And(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine · "+thousands(d.tally.Skipped)+" skipped · "+

@@ -190,13 +190,19 @@ func TestASkipThatFailsIsSaid(t *testing.T) {
 	b.shows("Not skipped", "the disk is full")
 }
 
+// wholeQueue is the message that brings the rows as the whole queue of appeals.
+func wholeQueue(rows []domain.QueueRow) queueRead {
+	docket := domain.NewDocket(domain.Appeals, rows)
+	return queueRead{area: domain.Appeals, sorted: domain.ByDeadline, docket: docket, order: docket.Order(domain.ByDeadline, "")}
+}
+
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	rows := make([]domain.QueueRow, 100_000)
 	for i := range rows {
 		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("AC-%06d", i)), Revision: 1}
 	}
-	b.send(queueRead{area: domain.Appeals, order: domain.ByDeadline, rows: rows})
+	b.send(wholeQueue(rows))
 	b.press("G")
 	b.shows("AC-099999")
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })

@@ -5,6 +5,7 @@ package deskfake
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -89,8 +90,50 @@ func (d *Desk) Now() domain.Instant {
 
 func (d *Desk) now() domain.Instant { return domain.InstantOf(d.at) }
 
-// Queue lists the latest revisions.
-func (d *Desk) Queue(_ context.Context, area domain.Area) ([]domain.QueueRow, error) {
+// Top lists the whole queue, since it is short.
+func (d *Desk) Top(_ context.Context, area domain.Area, _ int) ([]domain.QueueRow, error) {
+	return d.queue(area)
+}
+
+// Docket lists the latest revisions.
+func (d *Desk) Docket(_ context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+	rows, err := d.queue(area)
+	if err != nil {
+		return nil, domain.QueueMark{}, err
+	}
+	progress(int64(len(rows)), int64(len(rows)))
+	return domain.NewDocket(area, rows), d.mark(area), nil
+}
+
+// News tells of every row, where anything has come.
+func (d *Desk) News(_ context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+	if d.Failing != nil {
+		return domain.QueueNews{}, d.Failing
+	}
+	news := domain.QueueNews{Mark: d.mark(area)}
+	if news.Mark != since {
+		rows, err := d.queue(area)
+		for i := range rows {
+			news.IDs = append(news.IDs, rows[i].ID)
+		}
+		return news, err
+	}
+	return news, nil
+}
+
+// Rows judges again.
+func (d *Desk) Rows(_ context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+	rows, err := d.queue(area)
+	return slices.DeleteFunc(rows, func(row domain.QueueRow) bool { return !slices.Contains(ids, row.ID) }), err
+}
+
+func (d *Desk) mark(area domain.Area) domain.QueueMark {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return domain.QueueMark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log))}
+}
+
+func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
