@@ -8,42 +8,23 @@ import (
 )
 
 // A Docket is the queue of an area as it was judged: a row for the latest revision of each case or amendment. It takes
-// some 35 bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order of
-// their ids; the places stay the same as long as the docket lives. The zero Docket is empty.
+// some twenty bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order
+// of their ids; the places stay the same as long as the docket lives. The zero Docket is empty.
 //
 // It is not for use by several goroutines at once while one of them calls Put.
 type Docket struct {
 	area   Area
 	leaves []docketLeaf
 	size   int
-	widest int // of the ids
+	widest int     // of the ids
+	wake   Instant // no time before it changes what a policy does
 
 	people   []ID // to whom rows are assigned, each once; people[0] is nobody
-	byPerson map[ID]uint32
+	byPerson map[ID]int
+	odd      map[int]oddRow
 	skips    map[int]string // why rows are skipped
 	troubles map[int]string // why rows cannot be read
-	long     map[int]int64  // revisions that do not fit into a row
 }
-
-// A docketRow is what is kept of a row besides its id. Times are in microseconds, which tells deadlines apart that are
-// written to the second, and those closer together than a reviewer can mind.
-type docketRow struct {
-	held     BlockerSet
-	deadline int64  // microseconds of Unix time; noTime: none
-	revision uint32 // longRevision: see Docket.long
-	assigned uint32 // index into Docket.people
-	wake     uint32 // seconds of Unix time, rounded down; neverWake: never
-	flags    rowFlags
-	status   uint8
-	subject  uint8
-	trigger  uint8
-}
-
-const (
-	noTime       = int64(-1 << 63)
-	longRevision = 1<<32 - 1
-	neverWake    = 1<<32 - 1
-)
 
 // NewDocket makes a docket of rows, each id once, in any order. It sorts the slice.
 func NewDocket(area Area, rows []QueueRow) *Docket {
@@ -127,28 +108,19 @@ func (d *Docket) IDWidth() int { return d.widest }
 // IsOpen tells whether there is something left to do on the row at a place: it can be read, and is neither decided nor
 // skipped.
 func (d *Docket) IsOpen(at int) bool {
-	return d.row(at).flags&(flagDecided|flagSkipped|flagUnreadable) == 0
+	return !d.row(at).has(flagDecided | flagSkipped | flagUnreadable)
 }
 
 func (d *Docket) row(at int) *docketRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
 
 // put keeps all of a row but its id.
 func (d *Docket) put(at int, row *QueueRow) {
-	t := row.traits()
-	r := d.row(at)
-	*r = docketRow{held: t.held, flags: t.flags, status: t.status, subject: t.subject, trigger: t.trigger,
-		deadline: noTime, wake: neverWake, assigned: d.person(row.AssignedTo)}
-	if row.Deadline.Present() {
-		r.deadline = row.Deadline.Time().UnixMicro()
+	if row.policyWake.Before(d.wake) {
+		d.wake = row.policyWake
 	}
-	if seconds := row.wake.Time().Unix(); row.wake.Present() && seconds < neverWake {
-		r.wake = uint32(max(seconds, 0))
-	}
-	r.revision = uint32(min(max(row.Revision, 0), longRevision))
-	if row.Revision < 0 || row.Revision >= longRevision {
-		r.revision = longRevision
-		keep(&d.long, at, row.Revision, true)
-	}
+	r, odd := packRow(row, d.person(row.AssignedTo))
+	*d.row(at) = r
+	keep(&d.odd, at, odd, r.isOdd())
 	keep(&d.skips, at, row.Skipped, row.Skipped != "")
 	keep(&d.troubles, at, row.Unreadable, row.Unreadable != "")
 }
@@ -165,13 +137,13 @@ func keep[V any](of *map[int]V, at int, value V, has bool) {
 	}
 }
 
-func (d *Docket) person(id ID) uint32 {
+func (d *Docket) person(id ID) int {
 	if d.byPerson == nil {
-		d.people, d.byPerson = []ID{""}, map[ID]uint32{"": 0}
+		d.people, d.byPerson = []ID{""}, map[ID]int{"": 0}
 	}
 	number, known := d.byPerson[id]
 	if !known {
-		number = uint32(len(d.people))
+		number = len(d.people)
 		d.people = append(d.people, id)
 		d.byPerson[id] = number
 	}
@@ -186,28 +158,47 @@ func (d *Docket) Row(at int) QueueRow {
 func (d *Docket) rowWith(at int, id ID) QueueRow {
 	r, words := d.row(at), wordsOf(d.area)
 	row := QueueRow{
-		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held},
-		Status: words.status.at(r.status), Subject: words.subject.at(r.subject), Trigger: words.trigger.at(r.trigger),
-		Deadline: r.due(), AssignedTo: d.people[r.assigned], Decided: r.flags&flagDecided != 0,
-		Skipped: d.skips[at], Unreadable: d.troubles[at],
+		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
+		Status: words.status.at(r.status()), Subject: words.subject.at(r.subject()), Trigger: words.trigger.at(r.trigger()),
+		Deadline: d.deadline(at), wake: d.wakeOf(at), policyWake: d.wake, AssignedTo: d.people[d.assigned(at)],
+		Decided: r.has(flagDecided), Skipped: d.skips[at], Unreadable: d.troubles[at],
 	}
-	if r.flags&flagPass != 0 {
-		row.Gate = Pass
-	}
-	if r.revision == longRevision {
-		row.Revision = d.long[at]
-	}
-	if r.wake != neverWake {
-		row.wake = InstantOf(time.Unix(int64(r.wake), 0))
+	if r.isOdd() {
+		row.Revision = d.odd[at].revision
 	}
 	return row
 }
 
-func (r *docketRow) due() Instant {
-	if r.deadline == noTime {
-		return Instant{}
+// assigned is the index into people of whom a row is assigned to.
+func (d *Docket) assigned(at int) int {
+	if r := d.row(at); !r.isOdd() {
+		return int(r.assigned)
 	}
-	return InstantOf(time.UnixMicro(r.deadline))
+	return d.odd[at].assigned
+}
+
+// deadline is that of a row; absent for amendments, which have none.
+func (d *Docket) deadline(at int) Instant {
+	switch r := d.row(at); {
+	case r.isOdd():
+		return d.odd[at].deadline
+	case d.area != Appeals || r.time == noTime:
+		return Instant{}
+	default:
+		return InstantOf(time.Unix(int64(r.time), 0))
+	}
+}
+
+// wakeOf is the first moment at which time may change what was judged of a row.
+func (d *Docket) wakeOf(at int) Instant {
+	switch r := d.row(at); {
+	case r.isOdd():
+		return d.odd[at].wake
+	case r.time == noTime || r.has(flagAwake):
+		return Instant{}
+	default:
+		return InstantOf(time.Unix(int64(r.time), 0))
+	}
 }
 
 // All goes over the rows in the order of their ids, with their places.
@@ -253,17 +244,20 @@ func (d *Docket) Put(row *QueueRow) bool {
 	return found
 }
 
-// Waking lists the ids of the rows that time alone may have changed by now, at most so many.
-func (d *Docket) Waking(now Instant, most int) []ID {
-	var ids []ID
+// Waking lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
+// has to be judged anew where the time of a policy has come.
+func (d *Docket) Waking(now Instant, most int) (ids []ID, everything bool) {
+	if d.wake.notAfter(now) {
+		return nil, true
+	}
 	for i := range d.leaves {
 		for j := range d.leaves[i].rows {
-			if r := &d.leaves[i].rows[j]; r.wake != neverWake && int64(r.wake) <= now.Time().Unix() && len(ids) < most {
+			if at := i*leafRows + j; len(ids) < most && d.wakeOf(at).notAfter(now) {
 				ids = append(ids, d.leaves[i].id(j))
 			}
 		}
 	}
-	return ids
+	return ids, false
 }
 
 // A QueueMark says how far a store had grown when a docket was made of it. The numbers only grow.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"docket/domain"
 )
@@ -13,7 +14,7 @@ func longDocket(count int) *domain.Docket {
 	for i := range count {
 		row := domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Status: "filed",
 			Subject: "claim", Trigger: "duplicate_proof", AssignedTo: domain.ID(fmt.Sprintf("rev-%02d", i%20)),
-			Deadline: instant(moments[i%len(moments)]),
+			Deadline: domain.InstantOf(instant(now).Time().Add(time.Duration(i*7919%9973) * time.Minute)),
 			Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
 		b.Add(&row)
 	}

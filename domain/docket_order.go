@@ -33,42 +33,46 @@ func (d *Docket) Order(order SortOrder, reviewer ID) []uint32 {
 	switch order {
 	case ByDeadline:
 		for shift := 0; shift < 64; shift += radixBits {
-			sorting.pass(func(at uint32) uint64 { return d.row(int(at)).urgency() >> shift })
+			sorting.pass(func(at uint32) uint64 { return d.urgency(int(at)) >> shift })
 		}
 	case ByBlockers:
 		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) })
 	}
-	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine, me) })
+	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine && d.assigned(int(at)) == me) })
 	return sorting.places
 }
 
 // rank puts what is mine and open before what is open, that before what is skipped, and that before what is decided.
-func (r *docketRow) rank(mine bool, me uint32) uint64 {
+func (r *docketRow) rank(mine bool) uint64 {
 	switch {
-	case r.flags&flagDecided != 0:
+	case r.has(flagDecided):
 		return 3
-	case r.flags&flagSkipped != 0:
+	case r.has(flagSkipped):
 		return 2
-	case mine && r.assigned == me:
+	case mine:
 		return 0
 	}
 	return 1
 }
 
 // urgency is smaller the earlier the deadline is.
-func (r *docketRow) urgency() uint64 {
-	if r.deadline == noTime {
+func (d *Docket) urgency(at int) uint64 {
+	if r := d.row(at); !r.isOdd() && d.area == Appeals && r.time != noTime {
+		return uint64(r.time)*1e6 ^ 1<<63
+	}
+	deadline := d.deadline(at)
+	if !deadline.Present() {
 		return 1<<64 - 1
 	}
-	return uint64(r.deadline) ^ 1<<63
+	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
 }
 
 // blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
 func (r *docketRow) blockerCount(area Area) int {
-	if r.flags&flagUnreadable != 0 {
+	if r.has(flagUnreadable) {
 		return AllBlockers(area).Len()
 	}
-	return r.held.Len()
+	return r.held().Len()
 }
 
 // radixBits is how much of a key one pass sorts by.

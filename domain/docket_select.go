@@ -41,13 +41,13 @@ func (d *Docket) selecting(f Filter, in *FilterContext) *selecting {
 // matches tells whether the row at a place is selected. id is nil where no term asks for it.
 func (s *selecting) matches(at int, id []byte) bool {
 	r := s.docket.row(at)
-	t := traits{area: s.docket.area, status: r.status, subject: r.subject, trigger: r.trigger, flags: r.flags, held: r.held}
+	t := traits{area: s.docket.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
 	for i := range s.filter.terms {
 		term := &s.filter.terms[i]
 		if term.due.set {
-			t.deadline = r.due()
+			t.deadline = s.docket.deadline(at)
 		}
-		matches := s.people[i][r.assigned] || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
+		matches := s.people[i][s.docket.assigned(at)] || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
 		if matches == term.negated {
 			return false
 		}
@@ -91,29 +91,29 @@ func (d *Docket) Tally(reviewer ID) Tally {
 	mine := known && reviewer.Present()
 	for i := range d.leaves {
 		for j := range d.leaves[i].rows {
-			t.add(&d.leaves[i].rows[j], mine, me)
+			t.add(&d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
 		}
 	}
 	return t
 }
 
-func (t *Tally) add(r *docketRow, mine bool, me uint32) {
-	if r.flags&flagUnreadable != 0 {
+func (t *Tally) add(r *docketRow, mine bool) {
+	if r.has(flagUnreadable) {
 		t.Unreadable++
 	}
 	switch {
-	case r.flags&flagDecided != 0:
+	case r.has(flagDecided):
 		t.Decided++
 		return
-	case r.flags&flagSkipped != 0:
+	case r.has(flagSkipped):
 		t.Skipped++
 		return
 	}
 	t.Open++
-	if r.flags&flagPass != 0 {
+	if r.has(flagPass) {
 		t.Pass++
 	}
-	if mine && r.assigned == me {
+	if mine {
 		t.Mine++
 	}
 }

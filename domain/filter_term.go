@@ -34,6 +34,7 @@ const (
 	flagSkipped
 	flagUnreadable
 	flagPass
+	flagAwake // time changes nothing
 )
 
 // traits are what filters look at in a row.

@@ -22,7 +22,8 @@ type QueueRow struct {
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
 
-	wake Instant // no time before it changes what was judged; absent: none ever does
+	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
+	wake, policyWake Instant
 }
 
 // Open tells whether there is something left to do: the row is neither decided nor skipped.
@@ -122,7 +123,7 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	key := record.Key()
 	row := QueueRow{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
-		Decided: state.Decided, Skipped: state.Skipped, wake: q.wake(),
+		Decided: state.Decided, Skipped: state.Skipped, wake: q.wake(), policyWake: q.policyWake(),
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())

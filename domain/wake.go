@@ -1,23 +1,30 @@
 package domain
 
 // wake is the first moment from which on another answer may be due to the question asked at a later time: the earliest
-// time that the rules compare with the clock and that has not passed yet. Absent: time alone changes nothing.
+// time of the record that the rules compare with the clock and that has not passed yet. Absent: time alone changes
+// nothing, unless it changes what the policy does.
 func (q *Question) wake() Instant {
 	w := waking{now: q.at}
-	if p := q.appealPolicy.pointer(); p != nil {
-		w.consider(p.FrozenAt, p.EffectiveFrom, p.EffectiveUntil)
-	}
 	if c := q.appealCase.pointer(); c != nil {
 		w.consider(c.Notice.DeliveredAt, c.Deadline)
-	}
-	if p := q.amendmentPolicy.pointer(); p != nil {
-		w.consider(p.FrozenAt, p.StaleAfter)
 	}
 	if a := q.amendment.pointer(); a != nil {
 		w.consider(a.Notice.DeliveredAt)
 		for i := range a.Confirmations {
 			w.consider(a.Confirmations[i].ConfirmedAt, a.Confirmations[i].ExpiresAt)
 		}
+	}
+	return w.first
+}
+
+// policyWake is the same for the times of the policy.
+func (q *Question) policyWake() Instant {
+	w := waking{now: q.at}
+	if p := q.appealPolicy.pointer(); p != nil {
+		w.consider(p.FrozenAt, p.EffectiveFrom, p.EffectiveUntil)
+	}
+	if p := q.amendmentPolicy.pointer(); p != nil {
+		w.consider(p.FrozenAt, p.StaleAfter)
 	}
 	return w.first
 }

@@ -44,7 +44,7 @@ func (s *Store) Docket(ctx context.Context, area domain.Area, at domain.Instant,
 }
 
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.
-const portionRows = 1024
+const portionRows = 256
 
 // QueueTop judges some of the rows that are open and come first in the queue: those assigned to the reviewer and then
 // the others, by their deadline. It looks at no more of the store than it has to, and stops early where the store would

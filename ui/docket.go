@@ -104,7 +104,11 @@ func (d *docket) setFilter(text string, s *scene) {
 func (d *docket) sift(s *scene) {
 	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: s.now}
 	d.tally = d.queue.Tally(s.reviewer.ID)
-	d.shown = d.queue.Select(d.order, d.filter, &context, d.shown[:0])
+	if d.filter.String() == "" {
+		d.shown = d.order // which nobody writes to
+	} else {
+		d.shown = d.queue.Select(d.order, d.filter, &context, nil)
+	}
 	d.idWidth = d.queue.IDWidth()
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))
 }

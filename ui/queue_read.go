@@ -137,7 +137,11 @@ func (c *console) freshen(area domain.Area, ids ...domain.ID) tea.Cmd {
 		return nil
 	}
 	since := d.mark
-	ids = append(ids, d.queue.Waking(c.scene.now, mostWaking)...)
+	waking, everything := d.queue.Waking(c.scene.now, mostWaking)
+	if everything {
+		return c.read(area)
+	}
+	ids = append(ids, waking...)
 	return c.work.do("reading the queue", func(ctx context.Context) tea.Msg {
 		news, err := c.desk.News(ctx, area, since)
 		if err != nil || news.Everything {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
 
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
@@ -23,9 +25,16 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStore(ctx, func(s *store.Store) error { return p.console(ctx, s, held, "") })
 }
 
+// collectAt is how much garbage the console lets pile up, in percent of what it uses: with a million cases in the queue
+// what it uses is large, and there is time to collect while a reviewer reads.
+const collectAt = 30
+
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
+	}
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: notice,
