@@ -13,6 +13,7 @@ type docket struct {
 	queue     *domain.Docket   // never nil
 	order     []uint32         // its rows in the order of the queue
 	shown     []uint32         // those of them that the filter lets through
+	room      []uint32         // where those are written
 	read      bool             // queue is from the desk
 	whole     bool             // it is the whole queue, not only the top of it
 	mark      domain.QueueMark // what queue was made of
@@ -62,6 +63,7 @@ func (d *docket) change(s *scene, change func()) {
 		next, more = d.neighbour(domain.Key{ID: here.ID}, false)
 	}
 	change()
+	d.tally = d.queue.Tally(s.reviewer.ID)
 	d.sift(s)
 	if !had {
 		return
@@ -76,7 +78,7 @@ func (d *docket) change(s *scene, change func()) {
 // sort puts the rows into another order and keeps the cursor on the same case.
 func (d *docket) sort(order domain.SortOrder, s *scene) {
 	here, had := d.selected()
-	d.order = d.queue.Order(order, s.reviewer.ID)
+	d.order, d.tally = d.queue.Order(order, s.reviewer.ID), d.queue.Tally(s.reviewer.ID)
 	d.sift(s)
 	if had {
 		d.settle(domain.Key{ID: here.ID, Number: here.Revision})
@@ -103,11 +105,11 @@ func (d *docket) setFilter(text string, s *scene) {
 // sift finds the rows that the filter lets through.
 func (d *docket) sift(s *scene) {
 	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: s.now}
-	d.tally = d.queue.Tally(s.reviewer.ID)
 	if d.filter.String() == "" {
 		d.shown = d.order // which nobody writes to
 	} else {
-		d.shown = d.queue.Select(d.order, d.filter, &context, nil)
+		d.room = d.queue.Select(d.order, d.filter, &context, d.room[:0])
+		d.shown = d.room
 	}
 	d.idWidth = d.queue.IDWidth()
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))
