@@ -27,6 +27,7 @@ const (
 	earlierSection
 	showBoard
 	showRecords
+	showContracts
 	reread
 	openPalette
 	openHelp
@@ -63,8 +64,8 @@ type action struct {
 var (
 	typing    = at(inFilter, inSearch, inNote, inReview)
 	deciding  = at(inDecision, inBlockers)
-	choosing  = at(inQueue, inRecords, inBoard) | deciding
-	reading   = at(inPacket, inRecord, inReceipt, inStale, inFindings)
+	choosing  = at(inQueue, inRecords, inBoard, inContracts) | deciding
+	reading   = at(inPacket, inRecord, inReceipt, inStale, inFindings, inContract)
 	browsing  = choosing | reading
 	anywhere  = browsing | typing
 	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
@@ -85,6 +86,7 @@ var actions = []action{
 	{accept, keys("enter"), "queue", "go on to the queue, to read only", at(inFindings), 1},
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
+	{accept, keys("enter"), "show", "show the whole contract", at(inContracts), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
@@ -96,8 +98,8 @@ var actions = []action{
 	{earlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", at(inPacket), 0},
 	{laterRevision, keys("]"), "newer", "show the next newer revision", at(inPacket), 0},
 	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 0},
-	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket), 4},
-	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket), 0},
+	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket, inContract), 4},
+	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket, inContract), 0},
 	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
 	{goUp, keys("k", "up"), "up", "go up one line", browsing, 0},
 	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
@@ -110,6 +112,7 @@ var actions = []action{
 	{goBottom, keys("G", "end"), "last", "go to the last line", browsing, 0},
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
+	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},

@@ -28,6 +28,12 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		if c.queue.reading() {
 			return c.progressLater()
 		}
+	case contractsRead:
+		for _, s := range c.stack {
+			if contracts, is := s.(*contractsScreen); is {
+				contracts.arrived(msg)
+			}
+		}
 	case recordsRead:
 		c.scene.now = later(c.scene.now, msg.now)
 		for _, s := range c.stack {

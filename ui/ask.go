@@ -19,6 +19,11 @@ func (c *console) ask(e effect) tea.Cmd {
 			records, err := c.desk.Records(ctx)
 			return recordsRead{records, c.desk.Now(), err}
 		})
+	case readContracts:
+		return c.work.do("reading the contracts", func(ctx context.Context) tea.Msg {
+			contracts, err := c.desk.Contracts(ctx)
+			return contractsRead{contracts, err}
+		})
 	case open:
 		c.tickets++
 		e.request.ticket = c.tickets

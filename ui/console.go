@@ -151,6 +151,8 @@ func (c *console) do(v verb) effect {
 		return suspend{}
 	case showBoard:
 		return c.boardEffect()
+	case showContracts:
+		return several{show{&contractsScreen{}}, readContracts{}}
 	case showRecords:
 		return several{show{newRecordsScreen()}, readRecords{}}
 	}

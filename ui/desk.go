@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"docket/domain"
+	"docket/ui/page"
 )
 
 // A Desk is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
@@ -31,6 +32,8 @@ type Desk interface {
 	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
+	// Contracts lists what is published: the reports with their checks, and what goes with them.
+	Contracts(ctx context.Context) ([]page.Page, error)
 	// Records lists the log, oldest first. What cannot be read is in it, marked.
 	Records(ctx context.Context) ([]domain.LoggedRecord, error)
 }

@@ -43,6 +43,8 @@ type (
 		ids  []domain.ID
 	}
 	readRecords struct{}
+	// readContracts asks for the contracts.
+	readContracts struct{}
 	// open reads a packet for the packet screen that asks.
 	open struct{ request request }
 	// record appends a decision.
@@ -69,25 +71,26 @@ type (
 	}
 )
 
-func (several) effect()     {}
-func (run) effect()         {}
-func (leave) effect()       {}
-func (home) effect()        {}
-func (quit) effect()        {}
-func (suspend) effect()     {}
-func (show) effect()        {}
-func (raise) effect()       {}
-func (lower) effect()       {}
-func (say) effect()         {}
-func (alarm) effect()       {}
-func (readQueue) effect()   {}
-func (judgeAgain) effect()  {}
-func (readRecords) effect() {}
-func (open) effect()        {}
-func (record) effect()      {}
-func (skip) effect()        {}
-func (filterQueue) effect() {}
-func (nextCase) effect()    {}
+func (several) effect()       {}
+func (run) effect()           {}
+func (leave) effect()         {}
+func (home) effect()          {}
+func (quit) effect()          {}
+func (suspend) effect()       {}
+func (show) effect()          {}
+func (raise) effect()         {}
+func (lower) effect()         {}
+func (say) effect()           {}
+func (alarm) effect()         {}
+func (readQueue) effect()     {}
+func (judgeAgain) effect()    {}
+func (readRecords) effect()   {}
+func (readContracts) effect() {}
+func (open) effect()          {}
+func (record) effect()        {}
+func (skip) effect()          {}
+func (filterQueue) effect()   {}
+func (nextCase) effect()      {}
 
 // A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type request struct {

@@ -77,6 +77,8 @@ var scenes = []struct {
 	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
+	{"contracts", inContracts, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "j") }},
+	{"contract", inContract, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "enter", "J") }},
 	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
 	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		lock(b)

@@ -24,6 +24,8 @@ const (
 	inRecords
 	inRecord
 	inBoard
+	inContracts
+	inContract
 	inFindings // the page that a log opens with of which something was found
 	places
 )
@@ -32,7 +34,7 @@ const (
 var placeNames = [places]string{
 	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
 	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
-	inRecord: "record", inBoard: "blockers", inFindings: "findings",
+	inRecord: "record", inBoard: "blockers", inContracts: "contracts", inContract: "contract", inFindings: "findings",
 }
 
 // A scene is what screens know about the world: who sits here, what time it is, how large the window is.

@@ -6,10 +6,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"docket/domain"
+	"docket/ui/page"
 )
 
 // A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
@@ -271,4 +273,27 @@ func (d *Desk) Records(context.Context) ([]domain.LoggedRecord, error) {
 		return nil, d.Failing
 	}
 	return append([]domain.LoggedRecord(nil), d.log...), nil
+}
+
+// Contracts are two pages, one with every kind of entry.
+func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
+	if d.Failing != nil {
+		return nil, d.Failing
+	}
+	var checks []page.Entry
+	for _, rule := range domain.RuleBook(domain.Appeals) {
+		checks = append(checks, page.Entry{Mark: page.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+	}
+	return []page.Page{
+		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: page.Good, Parts: []page.Part{
+			{Heading: "Contract", Entries: []page.Entry{{Name: "version", Text: domain.AppealContract.Version}}},
+			{Heading: "Checks", Entries: checks},
+			{Heading: "Subjects", Entries: []page.Entry{{Text: strings.Join(domain.Subjects.Texts(), ", ")}}},
+		}},
+		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: page.Open, Parts: []page.Part{
+			{Heading: "Reviews", Entries: []page.Entry{
+				{Mark: page.Open, Name: "open", Text: "a formal cryptographic design review"},
+				{Mark: page.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
+		}},
+	}, nil
 }
