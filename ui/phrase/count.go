@@ -10,10 +10,10 @@ import (
 // Spaced writes a word of a vocabulary for reading: blanks in place of underscores.
 func Spaced(word string) string { return strings.ReplaceAll(word, "_", " ") }
 
-// Capital starts a sentence. The text begins with an ASCII letter or is empty.
+// Capital starts a sentence: a small ASCII letter at the beginning becomes a capital.
 func Capital(text string) string {
-	if text == "" {
-		return ""
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -18,14 +18,16 @@ import (
 )
 
 func newDemo(p *program) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
 		Long: "Opens the console on a sample docket, in a store and with a key that are made for it and removed when it ends.\n" +
-			"Without a terminal it prints the sample queue.",
+			"Without a terminal it prints the sample queue, unless --plain is given, which reads commands from anywhere.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
 	}
+	p.plainFlag(cmd)
+	return cmd
 }
 
 // demo never touches the user's own store or identity.
@@ -43,7 +45,7 @@ func (p *program) demo(ctx context.Context) (err error) {
 	if err := p.fillDemo(ctx, s); err != nil {
 		return err
 	}
-	if !p.InTerminal || !p.OutTerminal {
+	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
 		if err := p.listQueue(ctx, s, domain.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}
