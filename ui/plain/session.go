@@ -130,6 +130,12 @@ func (s *session) obey(text string) error {
 			return err
 		}
 	}
+	for p := range places {
+		if c, _, ok := commandAt(p, text); ok {
+			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", phrase.Capital(c.word), placeNames[p])
+			return nil
+		}
+	}
 	s.page.say("There is no command and no packet of that name here. Type help to hear what can be done.")
 	return nil
 }
