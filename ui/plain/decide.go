@@ -1,9 +1,6 @@
 package plain
 
-import (
-	"docket/domain"
-	"docket/ui/phrase"
-)
+import "docket/domain"
 
 // A draft is what the reader has chosen so far of a decision.
 type draft struct {
@@ -170,78 +167,3 @@ func (s *session) leaveDecision(string) error {
 
 // gate is what would be recorded now.
 func (d *decision) gate() domain.Gate { return domain.GateWith(d.view, d.added) }
-
-// noteQuestion takes the private note.
-var noteQuestion = question{
-	put: func(s *session, d *decision) {
-		s.page.say("A note for yourself, if you want one. It stays on this machine; the record holds only a digest of it, from " +
-			"which it cannot be read.")
-		if d.note != "" {
-			s.page.say("The note so far: %s", d.note)
-		}
-	},
-	prompt: func(d *decision) string {
-		if d.note != "" {
-			return "A new note, none to drop it, or Enter to keep it:"
-		}
-		return "A note, or Enter for none:"
-	},
-	answer: func(_ *session, d *decision, text string) turn {
-		switch text {
-		case "":
-		case "none":
-			d.note = ""
-		default:
-			d.note = text
-		}
-		return nextQuestion
-	},
-}
-
-// factorQuestion chooses factor codes.
-var factorQuestion = question{
-	put: func(s *session, d *decision) {
-		s.page.say("Which reasons carry the decision? Those that the evaluation supports are chosen to begin with.")
-		supported := d.view.Judgment().FactorCodes()
-		for i, code := range domain.FactorCodes.All() {
-			support := ""
-			if supported.Has(code) {
-				support = " Supported by the evaluation."
-			}
-			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.factors.Has(code)), code, domain.FactorMeaning(code), support)
-		}
-	},
-	prompt: func(d *decision) string {
-		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.factors.Len(), "code", "codes") + " chosen:"
-	},
-	answer: func(s *session, d *decision, text string) turn {
-		if text == "" {
-			if d.factors.Empty() {
-				s.page.say("At least one factor code is needed.")
-				return sameQuestion
-			}
-			return nextQuestion
-		}
-		for _, name := range names(text) {
-			code, ok := pickWord(domain.FactorCodes, domain.FactorCodes.All(), name)
-			if !ok {
-				s.page.say("There is no factor code %s; type repeat to hear all.", name)
-				continue
-			}
-			if d.factors.Has(code) {
-				d.factors = d.factors.Without(code)
-			} else {
-				d.factors = d.factors.With(code)
-			}
-			s.page.say("%s: %s.", phrase.Capital(chosen(d.factors.Has(code))), code)
-		}
-		return sameQuestion
-	},
-}
-
-func chosen(is bool) string {
-	if is {
-		return "chosen"
-	}
-	return "not chosen"
-}

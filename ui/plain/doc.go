@@ -4,6 +4,7 @@
 // A newcomer starts at session.go, which asks for a command, obeys it and asks again, and at command.go, the one table of
 // commands from which help is written. From there:
 //
+//	obey.go               what a line does in which place
 //	run.go                what starts and ends a session: signals, the proof of the log, a panic
 //	keyboard.go, tty*.go  where lines come from, and how the final question is kept from being answered by accident
 //	page.go               where lines go
