@@ -85,6 +85,8 @@ func (l typistLetters) next() ([]byte, error) {
 	return []byte(one.keys), nil
 }
 
+func (l typistLetters) hidden() bool { return false }
+
 func (l typistLetters) done() error {
 	l.typist.taking = false
 	return nil

@@ -18,6 +18,8 @@ type keyboard interface {
 type letters interface {
 	// next waits for keys and returns those that came together. Errors are those of line.
 	next() ([]byte, error)
+	// hidden tells whether keys that used to show by themselves do not while they are taken, so that they have to be written.
+	hidden() bool
 	// done goes back to lines. What was typed and not taken is dropped.
 	done() error
 }

@@ -161,7 +161,7 @@ func (p *terminalOf) typeKeys(keys string) {
 	p.must(err)
 }
 
-// typeWord types letter by letter, each once the one before shows.
+// typeWord types letter by letter, each once the one before shows, which it does once it has been taken.
 func (p *terminalOf) typeWord(word string) {
 	p.t.Helper()
 	for i := range word {
@@ -224,6 +224,9 @@ func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
 	p.quiet()
 	p.typeKeys("record\rrecord 0000\r")
 	p.until("or record " + p.number() + ":")
+	p.quiet()
+	p.typeKeys("\x1b[2J\u202e\u009b\r") // ended checks that only escapes of it are written
+	p.until(theQuestion)
 	p.quiet()
 	p.typeKeys("leave\r")
 	p.until("or a number or command:")

@@ -85,19 +85,22 @@ func (t *tty) letters() (letters, error) {
 	if !is || !t.typed {
 		return nil, errNoLetters
 	}
-	back, err := takeLetters(file.Fd())
+	shown, back, err := takeLetters(file.Fd())
 	if err != nil {
 		return nil, err
 	}
 	t.pending = nil
-	return &ttyLetters{t, back}, nil
+	return &ttyLetters{t, shown, back}, nil
 }
 
 // ttyLetters takes keys one by one from a terminal.
 type ttyLetters struct {
-	tty  *tty
-	back func() error
+	tty   *tty
+	shown bool
+	back  func() error
 }
+
+func (l *ttyLetters) hidden() bool { return l.shown }
 
 func (l *ttyLetters) next() ([]byte, error) {
 	if l.tty.ended == nil {

@@ -3,4 +3,4 @@
 package plain
 
 // takeLetters is not known for this system, so nothing can be recorded line by line here.
-func takeLetters(uintptr) (func() error, error) { return nil, errNoLetters }
+func takeLetters(uintptr) (bool, func() error, error) { return false, nil, errNoLetters }

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"time"
 
+	"docket/domain/visible"
 	"docket/ui/phrase"
 )
 
@@ -46,10 +47,11 @@ func orNumber(number string) string {
 	return ", or " + phrase.Word + " " + number
 }
 
-// A typedWord is an answer that was taken key by key.
+// A typedWord is an answer that is taken key by key.
 type typedWord struct {
 	text     string
-	together bool // its keys came together, or faster than a person types
+	together bool      // its keys came together, or faster than a person types
+	first    time.Time // when its first key came
 }
 
 // takeWord puts a question and takes the answer. What was typed before is dropped; keys that come within the grace after
@@ -65,15 +67,13 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 		return typedWord{}, s.page.err
 	}
 	quiet, warned := s.clock().Add(phrase.Grace), false
-	var typed []byte
-	var first time.Time
 	for {
 		got, err := keys.next()
 		now := s.clock()
-		switch {
-		case err != nil:
+		if err != nil {
 			return typedWord{}, err
-		case now.Before(quiet):
+		}
+		if now.Before(quiet) {
 			quiet = now.Add(phrase.Grace)
 			if !warned {
 				warned = true
@@ -82,28 +82,47 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 				s.page.ask(question)
 			}
 			continue
-		case len(typed) == 0:
-			first = now
 		}
-		word.together = word.together || len(got) > 1
-		for _, key := range got {
-			switch key {
-			case '\n', '\r':
-				word.text, word.together = string(typed), word.together || now.Sub(first) < together
-				s.page.answered(word.text, s.keys.echoes())
-				return word, nil
-			case endOfInput:
-				return typedWord{}, io.EOF
-			case '\b', 0x7f:
-				typed = typed[:max(len(typed)-1, 0)]
-			default:
-				typed = append(typed, key)
-			}
-		}
-		if len(typed) > longestLine {
-			typed = typed[:longestLine]
+		over, err := word.take(got, now, s.page, keys.hidden())
+		switch {
+		case err != nil:
+			return typedWord{}, err
+		case over && keys.hidden():
+			s.page.fresh()
+			return word, nil
+		case over:
+			s.page.answered(word.text, s.keys.echoes())
+			return word, nil
 		}
 	}
+}
+
+// take adds keys that came together and tells whether the word is over. Where keys are hidden they are written to the
+// page, each as what it is: a key that takes another back cannot take it off the page.
+func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
+	if w.first.IsZero() {
+		w.first = now
+	}
+	w.together = w.together || len(keys) > 1
+	for _, key := range keys {
+		switch key {
+		case '\n', '\r':
+			w.together = w.together || now.Sub(w.first) < together
+			return true, nil
+		case endOfInput:
+			return false, io.EOF
+		case '\b', 0x7f:
+			w.text = w.text[:max(len(w.text)-1, 0)]
+		default:
+			if len(w.text) < longestLine {
+				w.text += string([]byte{key})
+			}
+		}
+		if hidden {
+			p.write(visible.String(string([]byte{key})))
+		}
+	}
+	return false, nil
 }
 
 // endOfInput is what Control-D sends where a terminal hands out keys as they are.

@@ -97,6 +97,7 @@ type heldKeys struct {
 }
 
 func (h *heldKeys) letters() (letters, error) { return h, nil }
+func (h *heldKeys) hidden() bool              { return false }
 func (h *heldKeys) done() error               { return nil }
 func (h *heldKeys) next() ([]byte, error) {
 	if len(h.script) == 0 {
