@@ -3,18 +3,18 @@ package ui
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // theWord is what has to be typed to record.
-const theWord = "record"
+const theWord = phrase.Word
 
 // grace is how long after it opened the last page takes no key: what is typed then was meant for something else.
-const grace = 400 * time.Millisecond
+const grace = phrase.Grace
 
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
@@ -84,14 +84,6 @@ func (d *decideScreen) record() effect {
 	return record{view: v, choice: choice, note: d.draft.note}
 }
 
-// cannot is what a record of each area cannot do (seed 4.1 rule 3 and 4.2 rule 2).
-var cannot = map[domain.Area]string{
-	domain.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
-		"obligation or publish a public metric.",
-	domain.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
-		"authorize reliance or publish a public metric.",
-}
-
 // restate writes out the record to be.
 func (d *decideScreen) restate(s *scene) line.Sheet {
 	v, sheet := d.packetView(), line.Sheet(nil)
@@ -125,7 +117,7 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 	}
 	add("private note", line.Of(theme.Plain, note))
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, cannot[v.Area()]).Wrap(s.width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, phrase.Cannot(v.Area())).Wrap(s.width, 2)...)
 }
 
 const restateLabel = 14

@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -83,14 +84,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	case decide:
 		return whyNotDecide(&p.dossier.View, s)
 	case setAside:
-		switch {
-		case s.locked != "":
-			return s.locked
-		case !s.reviewer.Known():
-			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
-		case p.dossier.InForce.Present():
-			return "it is decided; there is nothing to skip"
-		}
+		return phrase.WhyNotSkip(p.dossier.InForce.Present(), s.reviewer, s.locked)
 	case laterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return "this is the newest revision held"
@@ -99,20 +93,6 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 		if _, ok := p.otherRevision(false); !ok {
 			return "no older revision is held"
 		}
-	}
-	return ""
-}
-
-// whyNotDecide says why this reviewer may not decide on the packet; "" if they may.
-func whyNotDecide(v *domain.View, s *scene) string {
-	err := domain.MayDecide(v, s.reviewer)
-	switch {
-	case s.locked != "":
-		return s.locked
-	case err != nil:
-		return plain(err)
-	case s.reviewer.KeyFingerprint == "":
-		return "you have no signing key, and a record must be signed; run `docket identity init` first"
 	}
 	return ""
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 
 	"docket/domain"
@@ -194,13 +193,4 @@ func recordBlock(logged *domain.LoggedRecord, width int) line.Sheet {
 		out = out.And(theme.Pass, "  in force")
 	}
 	return out.Wrap(width, 2)
-}
-
-// plain is the reason of a refusal, without the words that say that it is one.
-func plain(err error) string {
-	var refusal *domain.Refusal
-	if errors.As(err, &refusal) {
-		return refusal.Reason
-	}
-	return err.Error()
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -115,16 +116,10 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 			return "this packet cannot be read: " + row.Unreadable
 		}
 	case setAside:
-		switch {
-		case !any:
+		if !any {
 			return "there is nothing in this list to skip"
-		case s.locked != "":
-			return s.locked
-		case !s.reviewer.Known():
-			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
-		case row.Decided:
-			return "it is decided; there is nothing to skip"
 		}
+		return phrase.WhyNotSkip(row.Decided, s.reviewer, s.locked)
 	}
 	return ""
 }

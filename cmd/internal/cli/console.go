@@ -7,16 +7,24 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/store"
 	"docket/ui"
+	lines "docket/ui/plain"
 )
 
 // runConsole opens the console on the store. Without an identity it is read-only.
 func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
-		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show` or `docket --help`")
+		if p.plain {
+			// Nobody can record here, so nobody is asked for a passphrase.
+			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, "") })
+		}
+		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
+			"to read line by line; `docket --help` lists the rest")
 	}
 	held, err := p.identities().Load(p.askPassphrase)
 	if err != nil && !errors.Is(err, identity.ErrNone) {
@@ -36,7 +44,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		debug.SetGCPercent(collectAt)
 	}
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
-	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
+	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: notice,
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
@@ -44,6 +52,19 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 			return shownFindings(found), err
 		},
 	})
+}
+
+// runner is the console that fits: the plain one where it is asked for, or where the terminal can only print.
+func (p *program) runner() func(context.Context, ui.Desk, ui.Options) error {
+	if p.plain || p.Getenv("TERM") == "dumb" {
+		return lines.Run
+	}
+	return ui.Run
+}
+
+// plainFlag adds --plain to a command that opens the console.
+func (p *program) plainFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
 }
 
 // shownFindings is what was found of a store as the console shows it.

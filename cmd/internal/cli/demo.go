@@ -27,7 +27,7 @@ func newDemo(p *program) *cobra.Command {
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
 		Long: "Opens the console on a sample docket, in a store and with a key that are made for it and removed when it ends.\n" +
-			"Without a terminal it prints the sample queue.\n\n" +
+			"Without a terminal it prints the sample queue, unless --plain is given, which reads commands from anywhere.\n\n" +
 			"With --cases the docket is generated: so many cases and amendments, the same ones for the same seed, times apart,\n" +
 			"which go by the clock. With --print the packets are printed instead, for `docket import -`.",
 		Args: noArguments,
@@ -44,6 +44,7 @@ func newDemo(p *program) *cobra.Command {
 	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate so many cases and amendments in place of the sample")
 	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "what is generated depends on it")
 	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")
+	p.plainFlag(cmd)
 	return cmd
 }
 
@@ -97,7 +98,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err := p.fillDemo(ctx, s, size); err != nil {
 		return err
 	}
-	if !p.InTerminal || !p.OutTerminal {
+	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
 		if err := p.listQueue(ctx, s, domain.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}

@@ -35,12 +35,14 @@ func newRoot(p *program) *cobra.Command {
 		Short: "Judge appeals and agreement amendments at a terminal",
 		Long: "docket is the console in which neutral reviewers judge appeals and agreement amendments.\n\n" +
 			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
-			"the reviewer's enforcement decision to a local log. Without a command it opens the console.",
+			"the reviewer's enforcement decision to a local log. Without a command it opens the console, with --plain\n" +
+			"or TERM=dumb one that works line by line.",
 		Args:          noArguments,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	p.plainFlag(root)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)

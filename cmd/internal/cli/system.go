@@ -41,8 +41,9 @@ func (s *System) instant() domain.Instant { return domain.InstantOf(s.Now()) }
 // program is what all commands share: the system and the flags that every command takes.
 type program struct {
 	System
-	db   string
-	json bool
+	db    string
+	json  bool
+	plain bool
 }
 
 // storePath is where the store lies: --db, else DOCKET_DB, else the XDG data folder.
