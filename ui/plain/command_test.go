@@ -86,7 +86,7 @@ func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
 	}
 	output := works(t, desk, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
 	says(t, output, "1 to 20 of 44, by id.", "Enter for the next page; 24 to come.", "21 to 40 of 44, by id.", "41 to 44 of 44, by id.",
-		"That was the last page.", "Case BC-127, revision 1.")
+		"That was the last page.", "Case BC-128, revision 1.")
 	if count := strings.Count(output, "\n21 to 40 of 44"); count != 3 {
 		t.Errorf("the page of the case comes back %d times in\n%s", count, output)
 	}
