@@ -33,6 +33,7 @@ const (
 	quitProgram
 	interrupt
 	suspendProgram
+	changeTheme
 	verbs
 )
 
@@ -116,6 +117,7 @@ var actions = []action{
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
 	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
 	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
+	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
 	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},
 	{interrupt, keys("ctrl+c"), "quit", "leave docket, from anywhere", anywhere, 0},

@@ -41,7 +41,8 @@ func startBench(t *testing.T, desk Desk, width, height int) *bench {
 	options := Options{Output: &strings.Builder{}, Notice: "sample docket, nothing here is real",
 		Clock: func() time.Time { return b.clock }}
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
-	b.console.theme = theme.NewFixed(termenv.Ascii, theme.Dark)
+	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
+	b.console.wearTheme(theme.Dark)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b
 }

@@ -16,6 +16,8 @@ type console struct {
 	desk   Desk
 	work   *work
 	theme  theme.Theme
+	worn   theme.Name                   // what the theme is called
+	dress  func(theme.Name) theme.Theme // makes a theme for the output
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
@@ -47,7 +49,8 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
-	c.theme = theme.New(opts.Output, opts.Background)
+	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
+	c.wearTheme(opts.Theme)
 	return c
 }
 
@@ -149,6 +152,8 @@ func (c *console) do(v verb) effect {
 		return quit{}
 	case suspendProgram:
 		return suspend{}
+	case changeTheme:
+		return raise{newThemeMenu(c.worn)}
 	case showBoard:
 		return c.boardEffect()
 	case showRecords:

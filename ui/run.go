@@ -24,9 +24,9 @@ type Options struct {
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
-	Prove      func(ctx context.Context) ([]Finding, error)
-	Background theme.Background // Auto: as the environment says
-	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	Prove func(ctx context.Context) ([]Finding, error)
+	Theme theme.Name       // the zero one: dark or light as the environment says
+	Clock func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.

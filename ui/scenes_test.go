@@ -90,6 +90,7 @@ var scenes = []struct {
 		b.press(":")
 		b.typeText("de")
 	}},
+	{"theme", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("T", "j") }},
 	{"skip", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
 	{"error", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")

@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/ui/theme"
+
+	"github.com/muesli/termenv"
+)
+
+// coloured is a bench in true colour.
+func coloured(t *testing.T) *bench {
+	t.Helper()
+	b, _ := sample(t, 80, 24)
+	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
+	b.console.wearTheme(theme.Dark)
+	return b
+}
+
+func TestAThemeIsWornWhileTheCursorIsOnItAndKeptByEnter(t *testing.T) {
+	b := coloured(t)
+	b.press("T")
+	dark := b.console.View()
+	b.press("j")
+	if b.console.worn != theme.Light || b.console.View() == dark {
+		t.Errorf("the theme under the cursor is not worn: %s", b.console.worn)
+	}
+	b.press("enter")
+	b.shows("theme light", `theme = "light"`)
+	if b.console.overlay != nil || b.console.worn != theme.Light {
+		t.Errorf("the chosen theme is not worn: %s", b.console.worn)
+	}
+}
+
+func TestEscTakesTheThemeThatWasWornBefore(t *testing.T) {
+	b := coloured(t)
+	b.press("T", "G", "esc")
+	if b.console.overlay != nil || b.console.worn != theme.Dark {
+		t.Errorf("the theme is %s", b.console.worn)
+	}
+}
+
+func TestTheThemesGoRoundAndOtherKeysChangeNothing(t *testing.T) {
+	b := coloured(t)
+	b.press("T", "g", "k")
+	if b.console.worn != theme.ColourBlindLight {
+		t.Errorf("up from the first is %s", b.console.worn)
+	}
+	b.press("j", "x", "d", "left")
+	if b.console.worn != theme.Auto || b.console.overlay == nil {
+		t.Errorf("down from the last is %s", b.console.worn)
+	}
+}
+
+func TestThePaletteChangesTheTheme(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press(":")
+	b.typeText("colours")
+	b.press("enter")
+	b.shows("Theme", "colour-blind-dark", "contrast-light")
+}
+
+func TestNoThemeAsksTheTerminal(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
+		if strings.Contains(p.text(), query) {
+			t.Errorf("the terminal was asked: %q", query)
+		}
+	}
+}
