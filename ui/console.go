@@ -41,6 +41,7 @@ type console struct {
 
 func newConsole(desk Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen()}
+	c.queue.begin(opts)
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"docket/ui/internal/deskfake"
+	"docket/ui/theme"
 
 	"golang.org/x/sys/unix"
 )
@@ -202,6 +203,25 @@ func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
 	for name, query := range map[string]string{"background": "\x1b]11;?", "foreground": "\x1b]10;?", "cursor": "\x1b[6n", "attributes": "\x1b[c"} {
 		if strings.Contains(p.text(), query) {
 			t.Errorf("the terminal was asked for its %s", name)
+		}
+	}
+}
+
+func TestNoThemeAsksTheTerminal(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
+		if strings.Contains(p.text(), query) {
+			t.Errorf("the terminal was asked: %q", query)
 		}
 	}
 }

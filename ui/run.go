@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"docket/domain"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -26,6 +27,9 @@ type Options struct {
 	// runs once, beside everything else, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)
 	Theme theme.Name       // the zero one: dark or light as the environment says
+	Area  domain.Area      // the docket that shows first; absent: appeals
+	Order domain.SortOrder // of the queue at first; absent: by deadline
+	Saved []SavedFilter    // that the queue offers by name
 	Clock func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strings"
 	"testing"
 
 	"docket/ui/theme"
@@ -59,23 +58,4 @@ func TestThePaletteChangesTheTheme(t *testing.T) {
 	b.typeText("colours")
 	b.press("enter")
 	b.shows("Theme", "colour-blind-dark", "contrast-light")
-}
-
-func TestNoThemeAsksTheTerminal(t *testing.T) {
-	p := startOnTerminal(t, "well")
-	p.until("AC-2041")
-	p.typeKeys("T")
-	p.until("colour-blind")
-	for range theme.Names() {
-		p.typeKeys("j")
-	}
-	p.typeKeys("\r")
-	p.until("config file keeps it")
-	p.typeKeys("q")
-	p.ended("well")
-	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
-		if strings.Contains(p.text(), query) {
-			t.Errorf("the terminal was asked: %q", query)
-		}
-	}
 }
