@@ -80,8 +80,10 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = c, tea.Quit
 		}
 	}()
+	began := time.Now()
 	cmd = c.take(msg)
 	c.frame = c.draw()
+	c.work.trace.message(msg, began)
 	return c, cmd
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -30,6 +31,7 @@ type Options struct {
 	Area  domain.Area      // the docket that shows first; absent: appeals
 	Order domain.SortOrder // of the queue at first; absent: by deadline
 	Saved []SavedFilter    // that the queue offers by name
+	Debug *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
@@ -60,7 +62,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w := &work{ctx: ctx}
+	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
 	c.every = tickEvery
 	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
