@@ -25,10 +25,16 @@ func runConsole(ctx context.Context, p *program) error {
 
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) (err error) {
+	log, end, err := p.openDebug()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: notice,
+		Input: p.In, Output: p.Out, Notice: notice, Debug: log,
+		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters,
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
