@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -223,5 +224,23 @@ func TestNoThemeAsksTheTerminal(t *testing.T) {
 		if strings.Contains(p.text(), query) {
 			t.Errorf("the terminal was asked: %q", query)
 		}
+	}
+}
+
+func TestWithNoColorNoThemeWritesColours(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	if got := regexp.MustCompile(`\x1b\[[0-9;:]*m`).FindString(strings.ReplaceAll(p.text(), "\x1b[0m", "")); got != "" {
+		t.Errorf("a colour is written: %q", got)
 	}
 }
