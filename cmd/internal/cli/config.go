@@ -54,7 +54,7 @@ func settingFlags(cmd *cobra.Command) {
 		if s.Flag() == "" {
 			continue
 		}
-		cmd.Flags().String(s.Flag(), "", s.Meaning+" (default: what `docket config` says)")
+		cmd.Flags().String(s.Flag(), "", s.Meaning+" (default: what docket config says)")
 		words := s.Words
 		// The error would say that there is no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(s.Flag(), func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
