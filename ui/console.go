@@ -41,7 +41,6 @@ type console struct {
 
 func newConsole(desk Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen()}
-	c.queue.begin(opts)
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
@@ -50,6 +49,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
+	c.queue.begin(opts)
 	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
 	return c
@@ -151,12 +151,12 @@ func (c *console) do(v verb) effect {
 		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
 	case openPalette:
 		return raise{newMenu("Every action", c.everyAction())}
+	case changeTheme:
+		return raise{newThemeMenu(c.worn)}
 	case quitProgram, interrupt:
 		return quit{}
 	case suspendProgram:
 		return suspend{}
-	case changeTheme:
-		return raise{newThemeMenu(c.worn)}
 	case showBoard:
 		return c.boardEffect()
 	case showRecords:

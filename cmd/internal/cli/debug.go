@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// consoleFlags adds what a command that opens the console takes.
+// consoleFlags adds what a command that opens the console takes, and chooses the settings before it runs.
 func (p *program) consoleFlags(cmd *cobra.Command) {
 	settingFlags(cmd)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.Flags().StringVar(&p.debug, "debug", "",
 		"write what the console does and how long it takes to a new file (default: DOCKET_DEBUG, else nothing is written)")
 }

@@ -18,21 +18,14 @@ import (
 )
 
 func newDemo(p *program) *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
 		Long: "Opens the console on a sample docket, in a store and with a key that are made for it and removed when it ends.\n" +
 			"Without a terminal it prints the sample queue.",
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.choose(cmd); err != nil {
-				return err
-			}
-			return p.demo(cmd.Context())
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
 	}
-	p.consoleFlags(cmd)
-	return cmd
 }
 
 // demo never touches the user's own store or identity.

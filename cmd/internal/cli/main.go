@@ -37,14 +37,8 @@ func newRoot(p *program) *cobra.Command {
 		Long: "docket is the console in which neutral reviewers judge appeals and agreement amendments.\n\n" +
 			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
 			"the reviewer's enforcement decision to a local log. Without a command it opens the console.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.choose(cmd); err != nil {
-				return err
-			}
-			return runConsole(cmd.Context(), p)
-		},
-		Version:       p.build.String(),
+		Args:          noArguments,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -52,11 +46,14 @@ func newRoot(p *program) *cobra.Command {
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.Version = p.build.String()
 	root.SetVersionTemplate("docket {{.Version}}\n")
 	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
-	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
+	demo := newDemo(p)
+	p.consoleFlags(demo)
+	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
 		newVerify(p), newExport(p), newBackup(p), newDoctor(p),
 		newConfig(p), newCompletion(p), newMan(p))
 	return root
