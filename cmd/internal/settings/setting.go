@@ -1,10 +1,12 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"docket/domain"
+	"docket/domain/visible"
 	"docket/ui"
 	"docket/ui/theme"
 )
@@ -70,6 +72,9 @@ const mostName = 60
 func addFilter(v *Values, name, text string) error {
 	if strings.TrimSpace(name) == "" || len(name) > mostName {
 		return fmt.Errorf("a saved filter has a name of at most %d bytes", mostName)
+	}
+	if !visible.Clean(name) || !visible.Clean(text) {
+		return errors.New("a saved filter is made of characters that can be seen")
 	}
 	if _, err := domain.ParseFilter(text); err != nil {
 		return fmt.Errorf("the filter cannot be used: %w", err)

@@ -120,6 +120,8 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a number for a filter":        {"[filters]\na = 1", "filters is a table", 2},
 		"a filter that is none":        {"[filters]\nok = \"is:mine\"\na = \"due:CANARY\"", "the filter cannot be used: due: takes", 3},
 		"a filter without a name":      {"[filters]\n\" \" = \"is:mine\"", "has a name", 2},
+		"a name that cannot be seen":   {"[filters]\n\"a\\u202e\" = \"is:mine\"", "characters that can be seen", 2},
+		"a filter with an escape":      {"[filters]\na = \"CANARY\\u001b[2J\"", "characters that can be seen", 2},
 		"the same name twice":          {"theme = \"dark\"\ntheme = \"CANARY\"", "names stand once", 2},
 		"a text without its quotes":    {"\n\ntheme = CANARY", "not TOML", 3},
 		"a text without its end":       {"theme = \"CANARY", "not TOML", 1},
