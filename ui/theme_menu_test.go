@@ -5,6 +5,7 @@ import (
 
 	"docket/ui/theme"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 )
 
@@ -58,4 +59,23 @@ func TestThePaletteChangesTheTheme(t *testing.T) {
 	b.typeText("colours")
 	b.press("enter")
 	b.shows("Theme", "colour-blind-dark", "contrast-light")
+}
+
+func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
+	for i := range scenes {
+		b := sceneAt(t, i, 80, 24)
+		want, width := b.console.View(), b.console.width
+		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
+			for _, name := range theme.Names() {
+				colours := theme.NewFixed(profile, name)
+				got := b.console.sheet().Render(&colours, width, b.console.height)
+				if got == want {
+					t.Errorf("%s in %s: there are no colours", scenes[i].name, name)
+				}
+				if ansi.Strip(got) != want {
+					t.Errorf("%s in %s: the text differs", scenes[i].name, name)
+				}
+			}
+		}
+	}
 }
