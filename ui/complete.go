@@ -83,6 +83,11 @@ func wordAt(e *editor) string {
 	return before[strings.LastIndexByte(before, ' ')+1:]
 }
 
+// unfinished tells whether a key has just been typed and its value is yet to come: nothing to complain of so far.
+func unfinished(e *editor) bool {
+	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.input.Position() == len([]rune(e.text()))
+}
+
 // replaceWord puts a text in place of the part of a word before the cursor, and the cursor behind it.
 func replaceWord(e *editor, text string) {
 	runes, at := []rune(e.text()), e.input.Position()

@@ -43,6 +43,17 @@ func TestTabCompletesAKeyAndThenItsValues(t *testing.T) {
 	b.typed("gate:pass")
 }
 
+func TestAKeyWithoutItsValueIsNoMistakeYetButCannotBeKept(t *testing.T) {
+	b := filtering(t, "gate:")
+	b.hides("no word that gate: knows")
+	b.shows("14 of 14")
+	b.press("enter")
+	b.at(inFilter)
+	b.shows("no word that gate: knows")
+	b.typeText("x")
+	b.shows("✗ no word that gate: knows")
+}
+
 func TestTypingEndsACompletionAndTheNextTabBeginsAnother(t *testing.T) {
 	b := filtering(t, "s")
 	b.press("tab")

@@ -41,7 +41,7 @@ func (q *queueScreen) filterLine(s *scene) line.Line {
 		left = q.editor.view(s.width)
 	}
 	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(len(d.rows)))
-	if d.complaint != "" {
+	if d.complaint != "" && !unfinished(q.editor) {
 		right = line.Of(theme.Warn, "✗ "+d.complaint)
 		if q.editor != nil && left.Width()+right.Width() > s.width {
 			left = left.Fit(max(s.width/3, 8))
