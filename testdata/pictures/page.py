@@ -8,7 +8,7 @@ import re
 import sys
 
 GROUND = {"dark": ("#16181d", "#d6dae0"), "light": ("#fafafa", "#24292f")}
-CELL, LINE, SIZE, EDGE = 9.632, 18, 16, 10  # of a character of DejaVu Sans Mono at that size, in pixels
+CELL, LINE, SIZE, EDGE = 9.632, 19, 16, 10  # of a character of DejaVu Sans Mono at that size, in pixels
 NAMED = ["#000000", "#cd3131", "#0dbc79", "#c5a332", "#2472c8", "#bc3fbc", "#11a8cd", "#e5e5e5",
          "#666666", "#f14c4c", "#23d18b", "#f5f543", "#3b8eea", "#d670d6", "#29b8db", "#ffffff"]
 
