@@ -34,6 +34,11 @@ const (
 	quitProgram
 	interrupt
 	suspendProgram
+	changeTheme
+	completeWord
+	completeBack
+	earlierFilter
+	savedFilters
 	verbs
 )
 
@@ -103,7 +108,12 @@ var actions = []action{
 	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
 	{goUp, keys("k", "up"), "up", "go up one line", browsing, 0},
 	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
-	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote), 0},
+	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote, inFilter), 0},
+	{completeWord, keys("tab"), "complete", "complete the word; again: the next one that fits", at(inFilter), 3},
+	{completeBack, keys("shift+tab"), "back", "complete the word with the one before", at(inFilter), 0},
+	{earlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", at(inFilter), 4},
+	{savedFilters, keys("ctrl+o"), "saved", "choose a saved filter", at(inFilter), 5},
+	{savedFilters, keys("f"), "saved filters", "choose a saved filter", at(inQueue), 0},
 	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
 	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
 	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
@@ -113,6 +123,7 @@ var actions = []action{
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
 	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
+	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
@@ -155,7 +166,7 @@ func actionsIn(p place) []*action {
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
-	"ctrl+f": "^F", "ctrl+b": "^B",
+	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O",
 }
 
 func keyLabel(name string) string {

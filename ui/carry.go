@@ -31,6 +31,8 @@ func (c *console) apply(e effect) tea.Cmd {
 		c.overlay = e.overlay
 	case lower:
 		c.overlay = nil
+	case wear:
+		c.wearTheme(e.theme)
 	case leave, home, show, filterQueue, nextCase:
 		return c.navigate(e)
 	default:

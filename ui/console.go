@@ -16,6 +16,8 @@ type console struct {
 	desk   Desk
 	work   *work
 	theme  theme.Theme
+	worn   theme.Name                   // what the theme is called
+	dress  func(theme.Name) theme.Theme // makes a theme for the output
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
@@ -47,7 +49,9 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
-	c.theme = theme.New(opts.Output, opts.Background)
+	c.queue.begin(opts)
+	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
+	c.wearTheme(opts.Theme)
 	return c
 }
 
@@ -76,8 +80,10 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = c, tea.Quit
 		}
 	}()
+	began := time.Now()
 	cmd = c.take(msg)
 	c.frame = c.draw()
+	c.work.trace.message(msg, began)
 	return c, cmd
 }
 
@@ -145,6 +151,8 @@ func (c *console) do(v verb) effect {
 		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
 	case openPalette:
 		return raise{newMenu("Every action", c.everyAction())}
+	case changeTheme:
+		return raise{newThemeMenu(c.worn)}
 	case quitProgram, interrupt:
 		return quit{}
 	case suspendProgram:

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"docket/ui/internal/deskfake"
+	"docket/ui/theme"
 
 	"golang.org/x/sys/unix"
 )
@@ -203,5 +205,42 @@ func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
 		if strings.Contains(p.text(), query) {
 			t.Errorf("the terminal was asked for its %s", name)
 		}
+	}
+}
+
+func TestNoThemeAsksTheTerminal(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
+		if strings.Contains(p.text(), query) {
+			t.Errorf("the terminal was asked: %q", query)
+		}
+	}
+}
+
+func TestWithNoColorNoThemeWritesColours(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	if got := regexp.MustCompile(`\x1b\[[0-9;:]*m`).FindString(strings.ReplaceAll(p.text(), "\x1b[0m", "")); got != "" {
+		t.Errorf("a colour is written: %q", got)
 	}
 }

@@ -13,6 +13,9 @@ type queueScreen struct {
 	order   domain.SortOrder
 	dockets map[domain.Area]*docket
 	editor  *editor // while the filter is typed
+
+	completion completion
+	saved      []SavedFilter
 }
 
 func newQueueScreen() *queueScreen {
@@ -21,6 +24,17 @@ func newQueueScreen() *queueScreen {
 		q.dockets[area] = &docket{area: area, queue: domain.NewDocket(area, nil)}
 	}
 	return q
+}
+
+// begin starts the queue as its reader has it.
+func (q *queueScreen) begin(opts Options) {
+	if opts.Area.Present() {
+		q.area = opts.Area
+	}
+	if opts.Order.Present() {
+		q.order = opts.Order
+	}
+	q.saved = opts.Saved
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
@@ -91,6 +105,7 @@ func (q *queueScreen) count(s *scene) {
 // show goes to an area with a filter.
 func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil
+	q.completion.remember(filter)
 	q.docket().setFilter(filter, s)
 }
 
@@ -115,6 +130,10 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
+	case savedFilters:
+		if len(q.saved) == 0 {
+			return noSavedFilters
+		}
 	case setAside:
 		if !any {
 			return "there is nothing in this list to skip"
@@ -126,12 +145,16 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 
 func (q *queueScreen) handle(v verb, s *scene) effect {
 	d := q.docket()
+	if e, is := q.assist(v, s); is {
+		return e
+	}
 	if d.list.move(v, len(d.shown)) {
 		return nil
 	}
 	switch v {
 	case accept:
 		if q.editor != nil {
+			q.completion.remember(q.editor.text())
 			q.editor = nil
 			return nil
 		}
@@ -150,7 +173,10 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		for _, known := range domain.FilterKeys() {
 			hint += known.Key + ": "
 		}
+		q.completion.rest()
 		q.editor = newEditor("/ ", hint, d.filter.String())
+	case savedFilters:
+		return raise{&filterMenu{saved: q.saved}}
 	case changeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
 		for _, d := range q.dockets {
@@ -169,6 +195,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 func (q *queueScreen) typing() *editor { return q.editor }
 
 func (q *queueScreen) typed(p press, s *scene) effect {
+	q.completion.rest()
 	q.editor.take(p)
 	q.docket().setFilter(q.editor.text(), s)
 	return nil

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
@@ -16,7 +14,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	if q.editor != nil || d.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		if q.editor != nil && !s.compact {
-			sheet = append(sheet, filterHint(q.editor.text()).Fit(s.width))
+			sheet = append(sheet, q.completion.hint(q.editor, s.width))
 		}
 	}
 	columns := layout(q.area, s.width-cursorWidth, d.idWidth)
@@ -43,36 +41,13 @@ func (q *queueScreen) filterLine(s *scene) line.Line {
 		left = q.editor.view(s.width)
 	}
 	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(d.queue.Len()))
-	if d.complaint != "" {
+	if d.complaint != "" && !unfinished(q.editor) {
 		right = line.Of(theme.Warn, "✗ "+d.complaint)
 		if q.editor != nil && left.Width()+right.Width() > s.width {
 			left = left.Fit(max(s.width/3, 8))
 		}
 	}
 	return line.Spread(left, right, s.width)
-}
-
-// filterHint says what can be typed next: the keys, or the values of the key being typed.
-func filterHint(text string) line.Line {
-	last := strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
-	key, part, keyed := strings.Cut(strings.TrimPrefix(last, "-"), ":")
-	out := line.Of(theme.Dim, "  ")
-	for _, known := range domain.FilterKeys() {
-		switch {
-		case keyed && known.Key == key && known.Values == nil:
-			return out.And(theme.Dim, known.Meaning)
-		case keyed && known.Key == key:
-			for _, value := range known.Values {
-				if strings.Contains(value, part) {
-					out = out.And(theme.Dim, value+"  ")
-				}
-			}
-			return out
-		case !keyed && strings.HasPrefix(known.Key, key):
-			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
-		}
-	}
-	return out
 }
 
 // nothing says why no row shows.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
+	"docket/domain"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,9 +26,13 @@ type Options struct {
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
-	Prove      func(ctx context.Context) ([]Finding, error)
-	Background theme.Background // Auto: as the environment says
-	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	Prove func(ctx context.Context) ([]Finding, error)
+	Theme theme.Name       // the zero one: dark or light as the environment says
+	Area  domain.Area      // the docket that shows first; absent: appeals
+	Order domain.SortOrder // of the queue at first; absent: by deadline
+	Saved []SavedFilter    // that the queue offers by name
+	Debug *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
@@ -56,7 +62,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w := &work{ctx: ctx}
+	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
 	c.every = tickEvery
 	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),

@@ -21,6 +21,12 @@ var scenes = []struct {
 	{"queue-amendments", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("tab", "j") }},
 	{"queue-filter", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("blocker:not") }},
 	{"queue-filter-wrong", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
+	{"queue-complete", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.press("/")
+		b.typeText("gate:pass blocker:not")
+		b.press("tab", "tab")
+	}},
+	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.console.queue.saved = savedSample; b.press("f", "j") }},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
 	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
 	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
@@ -92,6 +98,7 @@ var scenes = []struct {
 		b.press(":")
 		b.typeText("de")
 	}},
+	{"theme", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("T", "j") }},
 	{"skip", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
 	{"error", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
@@ -99,6 +106,9 @@ var scenes = []struct {
 		b.press("R")
 	}},
 }
+
+// savedSample are saved filters, one of them of a hostile name.
+var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
 
 // lock makes the console one that opened on a log of which something was found.
 func lock(b *bench) {

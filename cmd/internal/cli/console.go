@@ -39,10 +39,15 @@ const collectAt = 30
 
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) (err error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
 	}
+	log, end, err := p.openDebug()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: notice,
@@ -51,6 +56,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 			found, err := s.Prove(ctx, nil)
 			return shownFindings(found), err
 		},
+		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 func Main(args []string, system System) Status {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	p := &program{System: system}
+	p := &program{System: system, build: readBuild(debug.ReadBuildInfo())}
 	root := newRoot(p)
 	root.SetArgs(withNegations(args))
 	err := root.ExecuteContext(ctx)
@@ -46,11 +47,17 @@ func newRoot(p *program) *cobra.Command {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.Version = p.build.String()
+	root.SetVersionTemplate("docket {{.Version}}\n")
+	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
-	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
-		newVerify(p), newExport(p), newBackup(p), newDoctor(p))
+	demo := newDemo(p)
+	p.consoleFlags(demo)
+	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
+		newVerify(p), newExport(p), newBackup(p), newDoctor(p),
+		newConfig(p), newCompletion(p), newMan(p))
 	return root
 }
 

@@ -31,6 +31,7 @@ func newQueue(p *program) *cobra.Command {
 		},
 	}
 	p.jsonFlag(cmd)
+	cmd.ValidArgsFunction = completeFilter
 	return cmd
 }
 
