@@ -32,6 +32,7 @@ type anchor struct {
 
 	mutex   sync.Mutex
 	slots   slots      // as they were seen last
+	content []byte     // room to read them into
 	last    checkpoint // written last by this process
 	durable bool       // last is known to be on the disk
 	syncing bool
@@ -82,7 +83,10 @@ func (a *anchor) readFrom(ctx context.Context, file *os.File) (checkpoint, error
 
 // look reads both slots, and returns the newest checkpoint with its slot.
 func (a *anchor) look(file *os.File) (newest checkpoint, index int, err error) {
-	content := make([]byte, 2*slotSize)
+	if a.content == nil {
+		a.content = make([]byte, 2*slotSize)
+	}
+	content := a.content
 	count, err := file.ReadAt(content, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return checkpoint{}, 0, err
@@ -158,15 +162,17 @@ func (a *anchor) write(file *os.File, c checkpoint) error {
 	target := 1 - index
 	if string(newest.note) != string(a.last.note) {
 		// Another process wrote it, or an earlier one of this store: it may not be on the disk yet.
-		if err := file.Sync(); err != nil {
+		if err := syncContent(file); err != nil {
 			return err
 		}
 	} else if !a.durable {
 		target = index // then the other slot is on the disk
 	}
-	if _, err := file.WriteAt(slotOf(c), int64(target)*slotSize); err != nil {
+	slot := slotOf(c)
+	if _, err := file.WriteAt(slot, int64(target)*slotSize); err != nil {
 		return err
 	}
+	a.slots.held[target], a.slots.content[target] = c, slot
 	a.last, a.durable = c, false
 	a.syncSoon()
 	return nil

@@ -8,7 +8,8 @@ import (
 
 // slots are what the file of an anchor was found to hold. The zero value is a file that holds nothing.
 type slots struct {
-	held [2]checkpoint // by slot; without a note where there is none
+	held    [2]checkpoint // by slot; without a note where there is none
+	content [2][]byte     // of the slots as they were read last, padding and all
 }
 
 // An unreadableAnchor says that something is kept where the anchor is, and that it vouches for nothing.
@@ -32,13 +33,10 @@ func slotOf(c checkpoint) []byte {
 func (s *slots) read(key *logKey, content []byte) (newest checkpoint, index int, err error) {
 	err = errNoAnchor
 	for i := range s.held {
-		signed, failed := inSlot(content, i)
-		if failed == nil && !bytes.Equal(signed, s.held[i].note) {
-			s.held[i], failed = key.open(signed)
-		}
+		failed := s.readSlot(key, slotIn(content, i), i)
 		switch {
 		case failed != nil:
-			s.held[i] = checkpoint{}
+			s.held[i], s.content[i] = checkpoint{}, nil
 			if errors.Is(err, errNoAnchor) && !errors.Is(failed, errNoAnchor) {
 				err = &unreadableAnchor{failed}
 			}
@@ -52,9 +50,29 @@ func (s *slots) read(key *logKey, content []byte) (newest checkpoint, index int,
 	return checkpoint{}, 0, err
 }
 
+// readSlot takes over what a slot holds, unless it is, to the last byte, what it held before.
+func (s *slots) readSlot(key *logKey, slot []byte, index int) error {
+	if len(slot) > 0 && bytes.Equal(slot, s.content[index]) {
+		return nil
+	}
+	signed, err := inSlot(slot)
+	if err != nil {
+		return err
+	}
+	if s.held[index], err = key.open(signed); err != nil {
+		return err
+	}
+	s.content[index] = bytes.Clone(slot)
+	return nil
+}
+
+// slotIn is a slot of a file's content, as far as it is there.
+func slotIn(content []byte, index int) []byte {
+	return content[min(index*slotSize, len(content)):min((index+1)*slotSize, len(content))]
+}
+
 // inSlot returns what a slot holds without its padding; errNoAnchor if it was never written.
-func inSlot(content []byte, index int) ([]byte, error) {
-	slot := content[min(index*slotSize, len(content)):min((index+1)*slotSize, len(content))]
+func inSlot(slot []byte) ([]byte, error) {
 	text := bytes.TrimRight(slot, "\n\x00")
 	switch len(text) {
 	case 0:

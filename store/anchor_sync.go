@@ -42,12 +42,13 @@ func (a *anchor) synced(written checkpoint, err error) (done bool) {
 	return !a.syncing
 }
 
+// syncFile brings the content of a file that has its size already to the disk.
 func syncFile(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	return errors.Join(file.Sync(), file.Close())
+	return errors.Join(syncContent(file), file.Close())
 }
 
 // close waits until what was written is on the disk.

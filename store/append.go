@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -11,13 +10,6 @@ import (
 
 	"github.com/hiddeco/sshsig"
 )
-
-// A Submission is a record with what goes with it.
-type Submission struct {
-	Record    domain.Enforcement
-	Signature []byte      // armored SSHSIG of the record's Document in domain.SignatureNamespace, by the reviewer's key
-	Note      domain.Note // the private note whose digest the record holds; it stays in this file
-}
 
 // Append adds a record to the log, if at this moment it still may be recorded. It looks the packet up again, judges it
 // again and checks everything that stands in the record's way while nobody else can write. When it returns a receipt,
@@ -34,7 +26,12 @@ func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, err
 		return domain.Receipt{}, err
 	}
 	a := appending{Submission: sub, signature: signature}
-	if err := s.append(ctx, &a); err != nil {
+	a.verdict = beside(func() error { return isOf(sub.Record.Document(), signature) })
+	err = s.append(ctx, &a)
+	if forged := a.verdict(); forged != nil {
+		return domain.Receipt{}, forged
+	}
+	if err != nil {
 		if !leavesOpen(err) {
 			return domain.Receipt{}, err
 		}
@@ -64,53 +61,70 @@ func (s *Store) keepAnchor(ctx context.Context, newest checkpoint) error {
 type appending struct {
 	Submission
 	signature *sshsig.Signature
+	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
 	receipt   domain.Receipt
 	newest    checkpoint // of the log with the record
 }
 
-// check looks at what needs no lock.
-func (sub *Submission) check() (*sshsig.Signature, error) {
-	m := sub.Record.Members()
-	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
-		return nil, &domain.Refusal{Reason: "there is no record"}
-	}
-	if digest := sub.Note.Digest(); digest != m.NoteDigest {
-		return nil, &domain.Refusal{Reason: "the private note is not the one that the record vouches for"}
-	}
-	return checkSignature(sub.Record, sub.Signature)
-}
-
 func (s *Store) append(ctx context.Context, a *appending) error {
 	return s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) (err error) {
-		var known bool
-		if known, err = a.appended(ctx, tx, s.key); known || err != nil {
+		end, err := a.endOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if end.known {
+			_, err = a.appended(ctx, tx, s.key)
 			return err
 		}
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
 		}
-		log, err := logOf(ctx, tx)
+		size, err := sizeOf(end.last)
 		if err != nil {
 			return err
 		}
+		log := &openLog{size, newTreeHashes(ctx, tx)}
 		if err := s.recheck(ctx, tx, a.Record, log); err != nil {
 			return err
 		}
 		if a.receipt, err = log.add(ctx, tx, a.Record); err != nil {
 			return err
 		}
-		if err := a.add(ctx, tx); err != nil {
+		signed := beside(func() (err error) {
+			a.newest, err = s.key.sign(a.receipt.TreeSize, toTree(a.receipt.Root))
+			return err
+		})
+		if err := errors.Join(a.add(ctx, tx, end.listed), signed()); err != nil {
 			return err
 		}
-		a.newest, err = addCheckpoint(ctx, tx, s.key, a.receipt.TreeSize, toTree(a.receipt.Root))
-		return err
+		if err := a.verdict(); err != nil {
+			return err
+		}
+		return a.newest.add(ctx, tx)
 	})
+}
+
+// A logEnd is where the log ends, and what it already has of a record.
+type logEnd struct {
+	last   int64 // row of the log; -1: none
+	known  bool  // there is a record under the id
+	listed bool  // the reviewer's key is known
+}
+
+func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
+	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
+		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3)"
+	m := a.Record.Members()
+	err = tx.QueryRowContext(ctx, query, string(m.RecordID), string(m.Reviewer.ID), m.Reviewer.KeyFingerprint).
+		Scan(&end.last, &end.known, &end.listed)
+	return end, err
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
 func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement, log *openLog) error {
 	m := record.Members()
-	d, err := look(ctx, tx, &domain.Reader{}, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
+	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
@@ -120,8 +134,9 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforceme
 	return log.checkExtends(m.LogHead)
 }
 
-// add writes the record and what goes with it, all at the record's place in the log.
-func (a *appending) add(ctx context.Context, tx *sql.Tx) error {
+// add writes the record and what goes with it, all at the record's place in the log. listed tells whether the
+// reviewer's key is known already.
+func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 	sequence := a.receipt.Sequence
 	statement := fmt.Sprintf("INSERT INTO main.%s (sequence, document) VALUES (?, ?)", a.Record.Table())
 	err := changeOne(ctx, tx, statement, sequence, string(a.Record.Document()))
@@ -132,60 +147,14 @@ func (a *appending) add(ctx context.Context, tx *sql.Tx) error {
 	if err := changeOne(ctx, tx, statement, sequence, string(sshsig.Armor(a.signature))); err != nil {
 		return err
 	}
-	if err := addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey); err != nil || a.Note.Text == "" {
-		return err
+	if !listed {
+		if err := addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey); err != nil {
+			return err
+		}
+	}
+	if a.Note.Text == "" {
+		return nil
 	}
 	statement = "INSERT INTO main." + notesTable + " (sequence, salt, note) VALUES (?, ?, ?)"
 	return changeOne(ctx, tx, statement, sequence, a.Note.Salt, a.Note.Text)
-}
-
-// appended tells whether the record is in the log, and takes its receipt and the newest checkpoint over. Another record
-// under its id is refused.
-func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool, error) {
-	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	document, err := leaf.document(ctx, q)
-	if err != nil {
-		return false, err
-	}
-	if leaf.table != a.Record.Table() || !bytes.Equal(document, a.Record.Document()) {
-		return false, &domain.Refusal{Reason: "the log holds another record under this id"}
-	}
-	signed, err := newestCheckpoint(ctx, q)
-	if err != nil {
-		return false, err
-	}
-	if a.newest, err = key.open(signed); err != nil {
-		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
-	}
-	a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash)
-	return true, err
-}
-
-// settle finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
-// log, and durable: the connections have been given up by then, so that it is read from the file and not from what
-// they hold of it.
-func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
-	known := false
-	ctx = context.WithoutCancel(ctx)
-	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
-		known, err = a.appended(ctx, tx, s.key)
-		return err
-	})
-	if known && err == nil {
-		err = s.fold(ctx)
-	}
-	switch {
-	case err != nil:
-		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),
-			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", a.Record.Members().RecordID)}
-	case known:
-		return nil
-	}
-	return failure
 }

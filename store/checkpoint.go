@@ -66,8 +66,13 @@ func addCheckpoint(ctx context.Context, tx *sql.Tx, key *logKey, size int64, roo
 	if err != nil {
 		return checkpoint{}, err
 	}
-	statement := "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
-	return c, changeOne(ctx, tx, statement, size, string(c.note))
+	return c, c.add(ctx, tx)
+}
+
+// add keeps the checkpoint in the store.
+func (c *checkpoint) add(ctx context.Context, tx *sql.Tx) error {
+	const statement = "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
+	return changeOne(ctx, tx, statement, c.size, string(c.note))
 }
 
 // newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none.

@@ -29,3 +29,20 @@ func onAllCores(count int, do func(i int)) error {
 	wait.Wait()
 	return errors.Join(failed...)
 }
+
+// beside runs do beside whatever the caller does meanwhile, and returns what waits for its error. A panic is one, too.
+// It has to be waited for.
+func beside(do func() error) (wait func() error) {
+	var result error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if r := recover(); r != nil {
+				result = fmt.Errorf("panic: %v", r)
+			}
+		}()
+		result = do()
+	}()
+	return func() error { <-done; return result }
+}

@@ -12,6 +12,8 @@
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed;
 //   - docket_meta: the version of this schema, the log's random origin and the key that signs its checkpoints (key.go),
 //     when the store was made;
+//   - docket_overlap_receipts: the hash chain of the receipts of the private-overlap pilot, which are no records and stand
+//     beside the log (overlap.go);
 //   - docket_skips: the only table in which anything is ever changed or deleted.
 //
 // Three things keep the rest append-only, each on its own: triggers, which hold for whoever opens the file with

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"docket/domain"
@@ -16,7 +15,7 @@ func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, r
 	reviewer domain.ID) (domain.Dossier, error) {
 	var d domain.Dossier
 	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
-		d, err = dossier(ctx, tx, table, domain.Key{ID: id, Number: revision}, at, reviewer)
+		d, err = dossier(ctx, tx, &s.shelf, table, domain.Key{ID: id, Number: revision}, at, reviewer)
 		return err
 	})
 	if err != nil {
@@ -34,15 +33,14 @@ func notFound(table domain.Table, key domain.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key, at domain.Instant,
+func dossier(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key domain.Key, at domain.Instant,
 	reviewer domain.ID) (d domain.Dossier, err error) {
-	reader := &domain.Reader{}
-	if d, err = look(ctx, tx, reader, table, key, at); err != nil {
+	if d, err = look(ctx, tx, shelf, table, key, at); err != nil {
 		return d, err
 	}
 	area := domain.AreaOf(table)
 	key = d.View.Key()
-	if d.Records, err = recordsOn(ctx, tx, reader, area, key); err != nil {
+	if d.Records, err = recordsOn(ctx, tx, &domain.Reader{}, area, key); err != nil {
 		return d, err
 	}
 	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
@@ -50,54 +48,84 @@ func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key
 }
 
 // look is the part of a dossier on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx *sql.Tx, reader *domain.Reader, table domain.Table, key domain.Key,
+func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key domain.Key,
 	at domain.Instant) (d domain.Dossier, err error) {
 	area := domain.AreaOf(table)
 	if table != domain.RecordTable(area) {
 		return d, notFound(table, key)
 	}
-	if d.Revisions, err = revisions(ctx, tx, table, key.ID); err != nil {
+	held, err := heldOf(ctx, tx, table, key)
+	if err != nil {
 		return d, err
 	}
-	if len(d.Revisions) == 0 {
+	d.Revisions, d.InForce = held.revisions, held.inForce
+	if held.document == nil {
 		return d, notFound(table, key)
 	}
 	latest := domain.Latest{Revision: d.Revisions[len(d.Revisions)-1]}
 	if key.Number == 0 {
 		key.Number = latest.Revision
 	}
-	document, err := documentOf(ctx, tx, table, key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return d, notFound(table, key)
-	}
-	if err != nil {
-		return d, err
-	}
-	packet, err := readHeld(reader, document, table, key)
+	packet, err := shelf.read(held.document, table, key)
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
 	}
-	policy, latestVersion, err := newPolicyBook(tx, area, reader).of(ctx, packet)
+	policy, latestVersion, err := newPolicyBook(tx, area, shelf).of(ctx, packet)
 	if err != nil {
 		return d, err
 	}
 	latest.PolicyVersion = latestVersion
 	d.View = domain.Look(policy, packet, latest, at)
-	d.InForce, err = inForce(ctx, tx, area, key)
-	return d, err
+	return d, nil
 }
 
-// revisions lists the revisions that are held of an id, ascending.
-func revisions(ctx context.Context, tx *sql.Tx, table domain.Table, id domain.ID) ([]int64, error) {
-	idColumn, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s",
-		table, quote(idColumn), quote(number))
-	var held []int64
-	err := keyed(ctx, tx, query, []any{string(id)}, nil, func(key domain.Key) error {
-		held = append(held, key.Number)
+// A holding is what is held of a case or amendment.
+type holding struct {
+	revisions []int64         // ascending
+	document  []byte          // of the revision that was asked for; nil if that is not held
+	inForce   domain.RecordID // the record on it that no other supersedes; "" if there is none
+}
+
+// heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
+// document that is no longer JSON is still found.
+func heldOf(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key) (h holding, err error) {
+	err = eachRow(ctx, tx, heldQueries[table], func(scan func(...any) error) error {
+		var number int64
+		var document []byte
+		var inForce domain.RecordID
+		if err := scan(&number, &document, &inForce); err != nil {
+			return err
+		}
+		h.revisions = append(h.revisions, number)
+		if document != nil {
+			h.document, h.inForce = document, inForce
+		}
 		return nil
-	})
-	return held, err
+	}, string(key.ID), key.Number)
+	return h, err
+}
+
+// heldQueries are the queries of heldOf.
+var heldQueries = map[domain.Table]string{
+	domain.AppealCases:      heldQuery(domain.AppealCases),
+	domain.AmendmentRecords: heldQuery(domain.AmendmentRecords),
+}
+
+func heldQuery(table domain.Table) string {
+	records := domain.EnforcementTable(domain.AreaOf(table))
+	id, number := keyColumns(table)
+	recordOf, recordOn := keyColumns(records)
+	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
+		table, quote(id), quote(number))
+	inForce := fmt.Sprintf("SELECT held.recordId FROM main.%[1]s AS held INDEXED BY %[2]s "+
+		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT EXISTS "+
+		"(SELECT 1 FROM main.%[1]s AS later INDEXED BY %[5]s WHERE later.supersedes = held.recordId)",
+		records, keyIndex(records), quote(recordOf), quote(recordOn), supersedesIndex(records), quote(number))
+	return fmt.Sprintf("SELECT revision.%[3]s, "+
+		"CASE WHEN %[5]s THEN (SELECT document FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
+		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END "+
+		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
+		table, quote(id), quote(number), keyIndex(table), wanted, inForce)
 }
 
 // Find tells in which packet tables an id is held: as a case, an amendment or a policy.

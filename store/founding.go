@@ -18,6 +18,7 @@ const (
 	stateForeign state = iota // no store, and not to be touched
 	stateEmpty                // an empty database, to be made a store
 	stateStore                // a store of this version
+	stateOlder                // a store of an earlier version
 	stateNewer                // a store of a later version
 )
 
@@ -47,6 +48,8 @@ func inspect(ctx context.Context, q querier) (state, error) {
 		return stateForeign, nil
 	case version > schemaVersion:
 		return stateNewer, nil
+	case version < schemaVersion:
+		return stateOlder, nil
 	}
 	return stateStore, nil
 }
@@ -56,6 +59,8 @@ func checkState(path string, found state) error {
 	switch found {
 	case stateStore, stateEmpty:
 		return nil
+	case stateOlder:
+		return &Problem{Path: path, Kind: ErrOlder, Advice: "bring it up to date with `docket import - </dev/null`"}
 	case stateNewer:
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}

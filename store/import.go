@@ -102,7 +102,7 @@ func (in *importing) add(ctx context.Context, p *domain.Packet) (ImportResult, e
 	if err != nil {
 		return Conflict, err
 	}
-	return Imported, changedOne(result)
+	return Imported, changedExactly(1, result)
 }
 
 // firstRow shows the one column of the first row to look, without copying it; sql.ErrNoRows if there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 
 	"docket/domain"
 
@@ -20,11 +21,18 @@ const mostRecords = 1 << 40
 // logSize is how many records the log has. The error wraps ErrDamaged if that cannot be.
 func logSize(ctx context.Context, q querier) (size int64, err error) {
 	var last int64
-	err = q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last)
-	if err == nil && (last < -1 || last >= mostRecords) {
+	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
+		return 0, err
+	}
+	return sizeOf(last)
+}
+
+// sizeOf is the size of a log of which this is the last row; -1 where there is none.
+func sizeOf(last int64) (int64, error) {
+	if last < -1 || last >= mostRecords {
 		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
 	}
-	return last + 1, err
+	return last + 1, nil
 }
 
 // Head returns the log's size and root as they are now.
@@ -106,14 +114,16 @@ func (l *openLog) add(ctx context.Context, tx *sql.Tx, record domain.Enforcement
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)"
+	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)" + strings.Repeat(", (?, ?)", len(hashes)-1)
 	first := tlog.StoredHashIndex(0, sequence)
+	values := make([]any, 0, 2*len(hashes))
 	for i, hash := range hashes {
 		position := first + int64(i)
-		if err := changeOne(ctx, tx, statement, position, hash[:]); err != nil {
-			return domain.Receipt{}, err
-		}
+		values = append(values, position, hash[:])
 		l.hashes.held[position] = hash
+	}
+	if err := change(ctx, tx, int64(len(hashes)), statement, values...); err != nil {
+		return domain.Receipt{}, err
 	}
 	l.size++
 	return l.receipt(id, sequence, leaf)

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"docket/domain"
@@ -11,16 +10,20 @@ import (
 
 // A policyBook looks policies up within one transaction, each once.
 type policyBook struct {
-	tx     *sql.Tx
-	table  domain.Table
-	reader *domain.Reader
-	held   map[domain.Key]domain.Packet
-	latest map[domain.ID]int64
+	tx    *sql.Tx
+	table domain.Table
+	shelf *shelf
+	held  map[domain.Key]heldPolicy
 }
 
-func newPolicyBook(tx *sql.Tx, area domain.Area, reader *domain.Reader) *policyBook {
-	return &policyBook{tx: tx, table: domain.PolicyTable(area), reader: reader,
-		held: map[domain.Key]domain.Packet{}, latest: map[domain.ID]int64{}}
+// A heldPolicy is a policy, the zero Packet where none is held or it cannot be read, and the latest version of it.
+type heldPolicy struct {
+	packet        domain.Packet
+	latestVersion int64
+}
+
+func newPolicyBook(tx *sql.Tx, area domain.Area, shelf *shelf) *policyBook {
+	return &policyBook{tx: tx, table: domain.PolicyTable(area), shelf: shelf, held: map[domain.Key]heldPolicy{}}
 }
 
 // named is the key of the policy that a packet names; the zero Key if it names none.
@@ -43,48 +46,32 @@ func (b *policyBook) of(ctx context.Context, p domain.Packet) (policy domain.Pac
 	if !key.ID.Present() {
 		return domain.Packet{}, 0, nil
 	}
-	if latestVersion, err = b.latestVersion(ctx, key.ID); err != nil {
-		return domain.Packet{}, 0, err
+	held, known := b.held[key]
+	if !known {
+		if held, err = b.load(ctx, key); err != nil {
+			return domain.Packet{}, 0, err
+		}
+		b.held[key] = held
 	}
-	policy, known := b.held[key]
-	if known {
-		return policy, latestVersion, nil
-	}
-	policy, err = b.load(ctx, key)
-	if err != nil {
-		return domain.Packet{}, 0, err
-	}
-	b.held[key] = policy
-	return policy, latestVersion, nil
+	return held.packet, held.latestVersion, nil
 }
 
-func (b *policyBook) load(ctx context.Context, key domain.Key) (domain.Packet, error) {
-	document, err := documentOf(ctx, b.tx, b.table, key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return domain.Packet{}, nil
+// load reads a policy and the number of its latest version. The document is looked up in the index alone, as
+// documentOf does.
+func (b *policyBook) load(ctx context.Context, key domain.Key) (policy heldPolicy, err error) {
+	id, number := keyColumns(b.table)
+	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
+		"(SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
+		b.table, quote(id), quote(number))
+	var document []byte
+	err = b.tx.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&policy.latestVersion, &document)
+	if err != nil || document == nil {
+		return policy, err
 	}
-	if err != nil {
-		return domain.Packet{}, err
-	}
-	policy, err := readHeld(b.reader, document, b.table, key)
-	if err != nil {
-		return domain.Packet{}, nil
+	if packet, unreadable := b.shelf.read(document, b.table, key); unreadable == nil {
+		policy.packet = packet
 	}
 	return policy, nil
-}
-
-func (b *policyBook) latestVersion(ctx context.Context, id domain.ID) (int64, error) {
-	latest, known := b.latest[id]
-	if known {
-		return latest, nil
-	}
-	idColumn, number := keyColumns(b.table)
-	query := fmt.Sprintf("SELECT coalesce(max(%s), 0) FROM main.%s WHERE %s = ?", quote(number), b.table, quote(idColumn))
-	if err := b.tx.QueryRowContext(ctx, query, string(id)).Scan(&latest); err != nil {
-		return 0, err
-	}
-	b.latest[id] = latest
-	return latest, nil
 }
 
 // documentOf returns the stored bytes under a key, or sql.ErrNoRows. The key is looked up in the index alone, so that

@@ -85,8 +85,10 @@ const (
 	adviceDisk   = "check the disk, then do it again; nothing that was acknowledged is lost"
 )
 
-// verdicts is indexed by primary result code. A code that is not here is not the file's fault.
+// verdicts is indexed by result code, primary but for the first. A code that is not here is not the file's fault.
 var verdicts = map[int]verdict{
+	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
+
 	sqlite3.SQLITE_NOTADB:   {kind: ErrNotAStore, advice: "it is no SQLite file; name another one with --db"},
 	sqlite3.SQLITE_CORRUPT:  {kind: ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
 	sqlite3.SQLITE_BUSY:     {kind: ErrLocked, advice: adviceLocked},
@@ -99,13 +101,17 @@ var verdicts = map[int]verdict{
 	sqlite3.SQLITE_CANTOPEN: {kind: ErrNoAccess, advice: "check that the file and its folder are yours to read and write"},
 }
 
-// codeOf returns SQLite's primary result code; 0 if the error is not SQLite's.
+// codeOf returns SQLite's result code, the primary one unless there is a verdict on the extended one; 0 if the error is
+// not SQLite's.
 func codeOf(err error) int {
 	var failed *sqlite.Error
-	if errors.As(err, &failed) {
-		return failed.Code() & 0xff
+	if !errors.As(err, &failed) {
+		return 0
 	}
-	return 0
+	if _, known := verdicts[failed.Code()]; known {
+		return failed.Code()
+	}
+	return failed.Code() & 0xff
 }
 
 // explain turns an error of SQLite into a Problem with the store's path; any other error is returned with what was
@@ -115,6 +121,9 @@ func explain(path, doing string, err error) error {
 		return nil
 	}
 	if v, known := verdicts[codeOf(err)]; known {
+		if v.kind == ErrNoAccess && !folderWritable(path) {
+			v.kind, v.advice = ErrReadOnly, adviceWrite // on a medium that can only be read, SQLite says no more than that
+		}
 		return &Problem{Path: path, Kind: v.kind, Advice: v.advice, cause: err}
 	}
 	return fmt.Errorf("%s: %s: %w", path, doing, err)

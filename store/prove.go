@@ -162,15 +162,22 @@ func (p *proving) proveFirst(ctx context.Context) error {
 
 // proveCheckpoint holds what was signed of a size to the root that the records have there.
 func (p *proving) proveCheckpoint(size int64, root tlog.Hash, signed string) {
-	if signed == "" {
-		p.add(found(CheckpointMissing, size))
+	if p.key == nil && signed != "" {
 		return
 	}
-	if p.key == nil {
-		return
+	var c checkpoint
+	var err error
+	if signed != "" {
+		c, err = p.key.open([]byte(signed))
 	}
-	c, err := p.key.open([]byte(signed))
+	p.judgeCheckpoint(size, root, signed, c, err)
+}
+
+// judgeCheckpoint says what is wrong with a checkpoint that was opened, if anything is.
+func (p *proving) judgeCheckpoint(size int64, root tlog.Hash, signed string, c checkpoint, err error) {
 	switch {
+	case signed == "":
+		p.add(found(CheckpointMissing, size))
 	case errors.Is(err, errOtherOrigin):
 		p.add(found(ForeignOrigin, fmt.Sprintf("The checkpoint of %d records", size)))
 	case err != nil:

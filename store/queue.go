@@ -20,7 +20,7 @@ func (s *Store) Docket(ctx context.Context, area domain.Area, at domain.Instant,
 		return nil, domain.QueueMark{}, err
 	}
 	builder := domain.DocketBuilder{Area: area}
-	load := newQueueLoad(area, at, reviewer)
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
 	last, done := domain.ID(""), int64(0)
 	for more := true; more; {
 		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
@@ -51,7 +51,7 @@ const portionRows = 256
 // make it look long. The rows are in no particular order.
 func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
 	most int) ([]domain.QueueRow, error) {
-	load := newQueueLoad(area, at, reviewer)
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
 	var top []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		seen := map[domain.ID]bool{}
@@ -88,7 +88,7 @@ const topShare = 2
 // QueueRows judges the latest revisions of the ids again, in no particular order; those that are not there are left out.
 func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID, at domain.Instant,
 	reviewer domain.ID) ([]domain.QueueRow, error) {
-	load := newQueueLoad(area, at, reviewer)
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
 	var all []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
@@ -108,6 +108,7 @@ func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID
 
 // queueLoad judges rows for the queue. What it has looked up of policies it keeps for one snapshot only.
 type queueLoad struct {
+	shelf    *shelf
 	area     domain.Area
 	table    domain.Table
 	at       domain.Instant
@@ -117,8 +118,8 @@ type queueLoad struct {
 	bytes    []byte
 }
 
-func newQueueLoad(area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
-	return &queueLoad{area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
+func newQueueLoad(shelf *shelf, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
+	return &queueLoad{shelf: shelf, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
 }
 
 // A heldRow is what the store holds of a row of the queue.
@@ -146,7 +147,7 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 	if err := l.read(); err != nil {
 		return nil, err
 	}
-	policies := newPolicyBook(tx, l.area, &domain.Reader{})
+	policies := newPolicyBook(tx, l.area, l.shelf)
 	rows := make([]domain.QueueRow, len(l.held))
 	for i := range l.held {
 		if rows[i], err = l.judge(ctx, policies, &l.held[i]); err != nil {

@@ -142,21 +142,6 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]domain.
 	return records, nil
 }
 
-// inForce is the record on a revision that no other supersedes; "" if there is none.
-func inForce(ctx context.Context, q querier, area domain.Area, key domain.Key) (id domain.RecordID, err error) {
-	table := domain.EnforcementTable(area)
-	idColumn, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.recordId FROM main.%[1]s AS held INDEXED BY %[2]s "+
-		"WHERE held.%[3]s = ? AND held.%[4]s = ? AND NOT EXISTS "+
-		"(SELECT 1 FROM main.%[1]s AS later INDEXED BY %[5]s WHERE later.supersedes = held.recordId)",
-		table, keyIndex(table), quote(idColumn), quote(number), supersedesIndex(table))
-	err = q.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return id, err
-}
-
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
 func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRecord, error) {
 	var record domain.LoggedRecord

@@ -66,6 +66,7 @@ var localTables = []localTable{
 		"salt TEXT NOT NULL",
 		"note TEXT NOT NULL",
 	}},
+	overlapReceipts,
 	{name: skipsTable, options: "STRICT, WITHOUT ROWID", mutable: true, columns: []string{
 		"reviewer TEXT NOT NULL",
 		"tableName TEXT NOT NULL",

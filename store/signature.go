@@ -10,9 +10,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// checkSignature holds an armored SSHSIG to being the reviewer's own signature of the record's bytes, and returns it
-// read.
-func checkSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature, error) {
+// readSignature reads an armored SSHSIG and holds it to being by the reviewer's own key. That it is one of the record's
+// bytes is for isOf to tell.
+func readSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	if len(armored) == 0 {
 		return nil, fmt.Errorf("%w: the record is not signed; check your key with `docket identity`", domain.ErrRefused)
 	}
@@ -24,10 +24,15 @@ func checkSignature(record domain.Enforcement, armored []byte) (*sshsig.Signatur
 		return nil, fmt.Errorf("%w: the record is signed with another key than the reviewer's; check it with `docket identity`",
 			domain.ErrRefused)
 	}
-	if err := verifySignature(record.Document(), signature); err != nil {
-		return nil, fmt.Errorf("%w: the signature is not one of this record: %w", domain.ErrRefused, err)
-	}
 	return signature, nil
+}
+
+// isOf refuses a signature that is not one of the record's bytes.
+func isOf(document []byte, signature *sshsig.Signature) error {
+	if err := verifySignature(document, signature); err != nil {
+		return fmt.Errorf("%w: the signature is not one of this record: %w", domain.ErrRefused, err)
+	}
+	return nil
 }
 
 // verifySignature tells whether the signature is one of the document as an enforcement record, by the key in it.

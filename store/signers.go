@@ -51,17 +51,11 @@ func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
 	return signers, rows.Err()
 }
 
-// addSigner keeps the reviewer's key the first time that it is used.
+// addSigner keeps the reviewer's key, which is used for the first time.
 func addSigner(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers, key ssh.PublicKey) error {
-	var held bool
-	const known = "SELECT EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ? AND fingerprint = ?)"
-	reviewer, fingerprint := string(m.Reviewer.ID), m.Reviewer.KeyFingerprint
-	err := tx.QueryRowContext(ctx, known, reviewer, fingerprint).Scan(&held)
-	if err != nil || held {
-		return err
-	}
 	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
-	return changeOne(ctx, tx, statement, reviewer, fingerprint, authorizedKey(key), m.RecordedAt.String())
+	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, authorizedKey(key),
+		m.RecordedAt.String())
 }
 
 // authorizedKey writes a public key as OpenSSH does, without the end of the line.

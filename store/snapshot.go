@@ -69,31 +69,6 @@ func (v *Snapshot) Root() domain.Hash { return v.root }
 // Signers lists the keys that had been used.
 func (v *Snapshot) Signers() []Signer { return append([]Signer(nil), v.signers...) }
 
-// Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
-// The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
-func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
-	number int64) (document []byte, importedAt string, err error) {
-	key := domain.Key{ID: id, Number: number}
-	if !domain.PacketTables.Has(table) {
-		return nil, "", notFound(table, key)
-	}
-	idColumn, numberColumn := keyColumns(table)
-	query := fmt.Sprintf("SELECT document, importedAt FROM main.%[1]s WHERE rowid = "+
-		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
-		table, quote(idColumn), quote(numberColumn), keyIndex(table))
-	err = v.store.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, query, string(id), number, v.last[table]).Scan(&document, &importedAt)
-		if errors.Is(err, sql.ErrNoRows) {
-			return notFound(table, key)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return document, importedAt, nil
-}
-
 // Numbers lists the versions or revisions of an id, ascending.
 func (v *Snapshot) Numbers(ctx context.Context, table domain.Table, id domain.ID) (numbers []int64, err error) {
 	if !domain.PacketTables.Has(table) {
@@ -109,13 +84,6 @@ func (v *Snapshot) Numbers(ctx context.Context, table domain.Table, id domain.ID
 		})
 	})
 	return numbers, err
-}
-
-// PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
-func (s *Store) PacketDocument(ctx context.Context, table domain.Table, id domain.ID,
-	number int64) (document []byte, importedAt string, err error) {
-	now := &Snapshot{store: s, last: map[domain.Table]int64{table: math.MaxInt64}}
-	return now.Packet(ctx, table, id, number)
 }
 
 // logExtent is one more than the highest place in the log at which there is anything: the size of the log, and in one

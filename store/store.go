@@ -49,6 +49,7 @@ type Store struct {
 	closed  bool
 	key     *logKey // of the log's checkpoints; nil where the store has none that is usable
 
+	shelf    shelf
 	anchor   *anchor // nil without a folder for it, and without a key
 	anchored atomic.Bool
 	findings findings
@@ -115,6 +116,9 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if found == stateEmpty {
 		return s.found(ctx)
+	}
+	if found == stateOlder && !s.options.ReadOnly {
+		return s.upgrade(ctx)
 	}
 	return checkState(s.path, found)
 }

@@ -163,21 +163,27 @@ func (s *Store) explain(doing string, err error) error {
 
 // changeOne runs a statement that has to change exactly one row.
 func changeOne(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
+	return change(ctx, tx, 1, statement, args...)
+}
+
+// change runs a statement that has to change exactly so many rows.
+func change(ctx context.Context, tx *sql.Tx, rows int64, statement string, args ...any) error {
 	result, err := tx.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
-	return changedOne(result)
+	return changedExactly(rows, result)
 }
 
-// changedOne holds a statement to having changed one row: an insertion that a trigger swallowed reports no error.
-func changedOne(result sql.Result) error {
+// changedExactly holds a statement to having changed so many rows: an insertion that a trigger swallowed reports no
+// error.
+func changedExactly(rows int64, result sql.Result) error {
 	changed, err := result.RowsAffected()
 	if err != nil {
 		return err
 	}
-	if changed != 1 {
-		return fmt.Errorf("a statement changed %d rows instead of one", changed)
+	if changed != rows {
+		return fmt.Errorf("a statement changed %d rows instead of %d", changed, rows)
 	}
 	return nil
 }

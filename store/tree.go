@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
+	"math/bits"
 	"strings"
 
 	"docket/domain"
@@ -36,17 +36,18 @@ func newTreeHashes(ctx context.Context, q querier) *treeHashes {
 
 // ReadHashes implements tlog.HashReader. The error wraps ErrDamaged if a hash is not there or is none.
 func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
-	missing := []byte{'['}
+	var missing []any
 	for _, position := range positions {
 		if _, held := t.held[position]; !held {
-			missing = append(strconv.AppendInt(missing, position, 10), ',')
+			missing = append(missing, position)
 		}
 	}
-	if last := len(missing) - 1; last > 0 {
-		missing[last] = ']'
-		if err := t.load(string(missing)); err != nil {
+	for len(missing) > 0 {
+		some := missing[:min(len(missing), mostPositions)]
+		if err := t.load(some); err != nil {
 			return nil, err
 		}
+		missing = missing[len(some):]
 	}
 	hashes := make([]tlog.Hash, len(positions))
 	for i, position := range positions {
@@ -59,10 +60,19 @@ func (t *treeHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// load reads the hashes at the positions, listed in JSON, in one query.
-func (t *treeHashes) load(positions string) (err error) {
-	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (SELECT value FROM json_each(?))"
-	rows, err := t.q.QueryContext(t.ctx, query, positions)
+// mostPositions is how many hashes one query asks for. A root takes one for each bit of the log's size, at most.
+const mostPositions = 64
+
+// load reads the hashes at the positions in one query. There is a query for each power of two, so that they are few
+// and stay prepared; the last position stands in it as often as is needed.
+func (t *treeHashes) load(positions []any) (err error) {
+	wanted := 1 << bits.Len(uint(len(positions)-1))
+	query := "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (?" + strings.Repeat(", ?", wanted-1) + ")"
+	args := append(make([]any, 0, wanted), positions...)
+	for len(args) < wanted {
+		args = append(args, positions[len(positions)-1])
+	}
+	rows, err := t.q.QueryContext(t.ctx, query, args...)
 	if err != nil {
 		return err
 	}

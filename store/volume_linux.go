@@ -28,6 +28,11 @@ func volumeOf(path string) Volume {
 	if syscall.Statfs(path, &s) != nil {
 		return Volume{}
 	}
+	return volumeFrom(&s)
+}
+
+// volumeFrom is what the system's answer means. The number of a file system is 32 bits wide, whatever its field is.
+func volumeFrom(s *syscall.Statfs_t) Volume {
 	const readOnly = 1 // ST_RDONLY
 	magic := uint32(s.Type)
 	v := Volume{Known: true, Name: fmt.Sprintf("%#x", magic), ReadOnly: s.Flags&readOnly != 0,

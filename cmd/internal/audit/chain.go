@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"hash/maphash"
 
 	"docket/domain"
@@ -11,52 +12,70 @@ import (
 // millions for a million records.
 type chain struct {
 	seed    maphash.Seed
-	records table // record id -> its sequence
-	inForce table // case or amendment and revision -> sequence of the record in force
+	records *table // record id -> its sequence
+	inForce *table // case or amendment and revision -> sequence of the record in force
 }
 
-func newChain() chain { return chain{seed: maphash.MakeSeed()} }
+// newChain makes the chain of a log of so many records. It has to be closed.
+func newChain(records int64) (c chain, err error) {
+	c.seed = maphash.MakeSeed()
+	if c.records, err = newTable(records); err != nil {
+		return chain{}, err
+	}
+	if c.inForce, err = newTable(records); err != nil {
+		return chain{}, errors.Join(err, c.records.close())
+	}
+	return c, nil
+}
+
+func (c *chain) close() error { return errors.Join(c.records.close(), c.inForce.close()) }
 
 func (c *chain) record(id domain.RecordID) uint64 { return maphash.String(c.seed, string(id)) }
 
 func (c *chain) packet(ref Ref) uint64 { return maphash.Comparable(c.seed, ref) }
 
 // judged tells whether a record of the log judged the packet.
-func (c *chain) judged(ref Ref) bool {
-	_, there := c.inForce.get(c.packet(ref))
-	return there
+func (c *chain) judged(ref Ref) (bool, error) {
+	_, there, err := c.inForce.get(c.packet(ref))
+	return there, err
 }
 
 // add takes the next record of the log, and returns what is wrong with its place: 0 if nothing is. Where it supersedes
 // an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
 // sequence: only the record itself says whether it is of this revision at all.
-func (c *chain) add(m *domain.EnforcementMembers, sequence int64) (kind Kind, named int64) {
+func (c *chain) add(m *domain.EnforcementMembers, sequence int64) (kind Kind, named int64, err error) {
 	id, revision := c.record(m.RecordID), c.packet(judgedRef(m))
-	if _, there := c.records.get(id); there {
-		return RecordDuplicate, 0
+	if _, there, err := c.records.get(id); there || err != nil {
+		return RecordDuplicate, 0, err
 	}
-	kind, named = c.supersedes(m, revision)
-	c.records.set(id, uint32(sequence))
-	c.inForce.set(revision, uint32(sequence))
-	return kind, named
+	if kind, named, err = c.supersedes(m, revision); err != nil {
+		return 0, 0, err
+	}
+	err = errors.Join(c.records.set(id, uint32(sequence)), c.inForce.set(revision, uint32(sequence)))
+	return kind, named, err
 }
 
-func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind, int64) {
-	current, there := c.inForce.get(revision)
+func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind, int64, error) {
+	current, there, err := c.inForce.get(revision)
+	if err != nil {
+		return 0, 0, err
+	}
 	if !m.Supersedes.Present() {
 		if there {
-			return SupersedesMissing, 0
+			return SupersedesMissing, 0, nil
 		}
-		return 0, 0
+		return 0, 0, nil
 	}
-	named, known := c.records.get(c.record(m.Supersedes))
+	named, known, err := c.records.get(c.record(m.Supersedes))
 	switch {
+	case err != nil:
+		return 0, 0, err
 	case !known:
-		return SupersedesUnknown, 0
+		return SupersedesUnknown, 0, nil
 	case there && named == current:
-		return 0, 0
+		return 0, 0, nil
 	}
-	return SupersedesSuperseded, int64(named)
+	return SupersedesSuperseded, int64(named), nil
 }
 
 // judgedRef names what a record judged.

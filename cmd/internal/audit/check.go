@@ -22,6 +22,9 @@ type Options struct {
 	Progress func(done, total int64)
 	// Each is given every entry in order, with what was read of it. An error ends the check with it.
 	Each func(Checked) error
+	// End is called once all entries were taken, with what tells whether a record of the log judged a case or an
+	// amendment. It must not keep that. An error ends the check with it.
+	End func(judged func(Ref) (bool, error)) error
 }
 
 // A Checked is an entry that was checked.
@@ -42,7 +45,7 @@ const DefaultKeep = 1000
 
 // Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
 // end.
-func Check(ctx context.Context, log Log, o Options) (Report, error) {
+func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the head of the log: %w", err)
@@ -50,14 +53,23 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}}
-	c.report.Origin, c.report.judged = visible.String(head.Origin), c.chain.judged
+	c := &check{ctx: ctx, log: log, head: head, options: o, signers: map[Reviewer]int64{}}
+	if c.chain, err = newChain(head.Size); err != nil {
+		return Report{}, err
+	}
+	defer func() { err = errors.Join(err, c.chain.close()) }()
+	c.report.Origin = visible.String(head.Origin)
 	c.openCheckpoints()
 	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
 		return Report{}, err
 	}
 	if err := c.stream(newKeyring(head.Signers)); err != nil {
 		return Report{}, err
+	}
+	if o.End != nil {
+		if err := o.End(c.chain.judged); err != nil {
+			return Report{}, err
+		}
 	}
 	return c.finish()
 }

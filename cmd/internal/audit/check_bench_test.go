@@ -3,8 +3,12 @@ package audit_test
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
@@ -55,20 +59,48 @@ func BenchmarkReadingAndHashing(b *testing.B) {
 	perRecord(b, size)
 }
 
-// BenchmarkSignatures is the library's own rate on all cores, with no check around it.
+// BenchmarkSignatures measures, in one run and turn by turn, what a check does with a signature and what the library
+// alone takes to verify it once it is read, both on all cores. "of-library" is the one rate as a part of the other.
 func BenchmarkSignatures(b *testing.B) {
-	l := audittest.Crowd(b, 100)
-	key := audittest.Key(audittest.Assigned).PublicKey()
-	b.RunParallel(func(pb *testing.PB) {
-		for i := 0; pb.Next(); i = (i + 1) % len(l.List) {
-			signature, err := sshsig.Unarmor(l.List[i].Signature)
-			if err == nil {
-				err = sshsig.Verify(bytes.NewReader(l.List[i].Document), signature, key, signature.HashAlgorithm, domain.SignatureNamespace)
-			}
+	l := audittest.Crowd(b, 500)
+	who := audittest.Person(audittest.Assigned, domain.NeutralReviewer)
+	checkSignature := audit.CheckSignature(l.Says.Signers)
+	signatures := make([]*sshsig.Signature, len(l.List))
+	for i := range l.List {
+		var err error
+		if signatures[i], err = sshsig.Unarmor(l.List[i].Signature); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var own, library time.Duration
+	for b.Loop() {
+		own += onAllCores(len(l.List), func(i int) {
+			checkSignature(l.List[i].Document, l.List[i].Signature, who, func(kind audit.Kind, detail string) { b.Error(kind, detail) })
+		})
+		library += onAllCores(len(l.List), func(i int) {
+			err := sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,
+				signatures[i].HashAlgorithm, domain.SignatureNamespace)
 			if err != nil {
 				b.Error(err)
 			}
-		}
-	})
-	perRecord(b, 1)
+		})
+	}
+	b.ReportMetric(float64(own)/float64(b.N*len(l.List)), "own-ns/signature")
+	b.ReportMetric(float64(library)/float64(b.N*len(l.List)), "library-ns/signature")
+	b.ReportMetric(float64(library)/float64(own), "of-library")
+}
+
+func onAllCores(count int, do func(i int)) time.Duration {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	begin := time.Now()
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+				do(int(i))
+			}
+		})
+	}
+	wait.Wait()
+	return time.Since(begin)
 }

@@ -49,7 +49,10 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 
 // checkChain finds what is wrong with the place of a record in the log.
 func (c *check) checkChain(e *examined, m *domain.EnforcementMembers) error {
-	kind, named := c.chain.add(m, e.entry.Sequence)
+	kind, named, err := c.chain.add(m, e.entry.Sequence)
+	if err != nil {
+		return err
+	}
 	switch kind {
 	case 0:
 		return nil

@@ -23,7 +23,6 @@ type Report struct {
 	Findings    []Finding  // at most Options.Keep of them, in the order in which they were found
 	Total       int64      // findings in all
 	counts      [len(kinds)]int64
-	judged      func(Ref) bool
 }
 
 // A Reviewer is who signed records, with which key and how many.
@@ -43,9 +42,6 @@ func (r *Report) Count(kind Kind) int64 {
 	}
 	return r.counts[kind]
 }
-
-// Judged tells whether a record of the log judged this case or amendment.
-func (r *Report) Judged(ref Ref) bool { return r.judged != nil && r.judged(ref) }
 
 // Add adds a finding as Check does: it is counted, told to Options.Found and kept if there is room.
 func (r *Report) Add(f Finding, o *Options) {

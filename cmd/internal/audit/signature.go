@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -11,32 +12,36 @@ import (
 
 // keyring knows whose key is whose.
 type keyring struct {
-	owners map[string][]domain.ID // by the key's wire form
+	keys map[string]ownedKey // by the key's wire form
+}
+
+// An ownedKey is a key that somebody may sign with.
+type ownedKey struct {
+	fingerprint string
+	owners      []domain.ID
 }
 
 func newKeyring(signers []Signer) keyring {
-	k := keyring{map[string][]domain.ID{}}
+	k := keyring{map[string]ownedKey{}}
 	for _, signer := range signers {
 		if signer.Key != nil && signer.ID.Present() {
 			wire := string(signer.Key.Marshal())
-			k.owners[wire] = append(k.owners[wire], signer.ID)
+			k.keys[wire] = ownedKey{ssh.FingerprintSHA256(signer.Key), append(k.keys[wire].owners, signer.ID)}
 		}
 	}
 	return k
 }
 
-// owner tells what is to be found of a reviewer who signs with the key: 0 if it is theirs.
-func (k keyring) owner(key ssh.PublicKey, reviewer domain.ID) Kind {
-	owners, known := k.owners[string(key.Marshal())]
-	if !known {
-		return SignerUnknown
+// owner tells the fingerprint of a key, and what is to be found of a reviewer who signs with it: 0 if it is theirs.
+func (k keyring) owner(key ssh.PublicKey, reviewer domain.ID) (fingerprint string, kind Kind) {
+	owned, known := k.keys[string(key.Marshal())]
+	switch {
+	case !known:
+		return ssh.FingerprintSHA256(key), SignerUnknown
+	case !slices.Contains(owned.owners, reviewer):
+		return owned.fingerprint, SignerOther
 	}
-	for _, owner := range owners {
-		if owner == reviewer {
-			return 0
-		}
-	}
-	return SignerOther
+	return owned.fingerprint, 0
 }
 
 // checkSignature finds what is wrong with the signature of a document. The document need not be readable: with no
@@ -46,9 +51,8 @@ func (k keyring) checkSignature(document, armored []byte, reviewer domain.Review
 		found(SignatureMissing, "")
 		return
 	}
-	signature, err := sshsig.Unarmor(armored)
-	// Armor allows for spaces and for text around it; there is one way in which this program writes it.
-	if err != nil || !bytes.Equal(sshsig.Armor(signature), armored) {
+	signature, ok := unarmor(armored)
+	if !ok {
 		found(SignatureUnreadable, "")
 		return
 	}
@@ -56,7 +60,7 @@ func (k keyring) checkSignature(document, armored []byte, reviewer domain.Review
 		found(SignatureNamespace, "")
 		return
 	}
-	err = sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
+	err := sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
 	if err != nil {
 		found(SignatureInvalid, "")
 		return
@@ -64,8 +68,8 @@ func (k keyring) checkSignature(document, armored []byte, reviewer domain.Review
 	if !reviewer.Known() {
 		return
 	}
-	fingerprint := ssh.FingerprintSHA256(signature.PublicKey)
-	if kind := k.owner(signature.PublicKey, reviewer.ID); kind != 0 {
+	fingerprint, kind := k.owner(signature.PublicKey, reviewer.ID)
+	if kind != 0 {
 		found(kind, fingerprint)
 	}
 	if fingerprint != reviewer.KeyFingerprint {

@@ -2,11 +2,34 @@ package audit
 
 import "math/bits"
 
-// A table maps 64-bit fingerprints to numbers in as little memory as will do: 12 bytes an entry, less than twice that
-// with the room to grow. It has many small parts, each of which grows by itself, so that growing never needs much
-// memory at once. The zero value is empty.
+// A table maps 64-bit fingerprints to numbers. Up to keysInMemory of them it is in memory, and takes as little as will
+// do: 12 bytes an entry, less than twice that with the room to grow. It has many small parts, each of which grows by
+// itself, so that growing never needs much memory at once. A larger one is in a file. It has to be closed.
 type table struct {
 	parts [256]tablePart
+	file  *tableFile // nil: it is in memory
+}
+
+// keysInMemory is how many keys a table has in memory at most.
+const keysInMemory = 1 << 16
+
+// newTable makes an empty table for so many keys.
+func newTable(keys int64) (*table, error) {
+	if keys <= keysInMemory {
+		return &table{}, nil
+	}
+	file, err := newTableFile(keys)
+	if err != nil {
+		return nil, err
+	}
+	return &table{file: file}, nil
+}
+
+func (t *table) close() error {
+	if t.file == nil {
+		return nil
+	}
+	return t.file.close()
 }
 
 // tablePart is an open hash table; where a key is 0, the place is free.
@@ -31,18 +54,24 @@ func (p *tablePart) place(key uint64) int {
 // fingerprint keeps 0 for what is free.
 func fingerprint(key uint64) uint64 { return max(key, 1) }
 
-func (t *table) get(key uint64) (uint32, bool) {
+func (t *table) get(key uint64) (uint32, bool, error) {
 	key = fingerprint(key)
+	if t.file != nil {
+		return t.file.get(key)
+	}
 	part := &t.parts[key>>56]
 	if len(part.keys) == 0 {
-		return 0, false
+		return 0, false, nil
 	}
 	at := part.place(key)
-	return part.values[at], part.keys[at] == key
+	return part.values[at], part.keys[at] == key, nil
 }
 
-func (t *table) set(key uint64, value uint32) {
+func (t *table) set(key uint64, value uint32) error {
 	key = fingerprint(key)
+	if t.file != nil {
+		return t.file.set(key, value)
+	}
 	part := &t.parts[key>>56]
 	if 5*part.used >= 4*len(part.keys) {
 		part.grow()
@@ -52,6 +81,7 @@ func (t *table) set(key uint64, value uint32) {
 		part.used++
 	}
 	part.keys[at], part.values[at] = key, value
+	return nil
 }
 
 // grow makes room for a quarter more.

@@ -106,7 +106,7 @@ func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 
 func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	log := &numberedLog{size: 2*recentLeaves + 9}
-	c := &check{ctx: t.Context(), log: log, chain: newChain()}
+	c := &check{ctx: t.Context(), log: log}
 	var root tlog.Hash
 	for n := range log.size {
 		if err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {

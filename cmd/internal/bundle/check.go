@@ -37,6 +37,15 @@ func Check(ctx context.Context, dir string, o audit.Options) (report audit.Repor
 		}
 		return nil
 	}
+	var packets *layout
+	end := o.End
+	o.End = func(judged func(audit.Ref) (bool, error)) (err error) {
+		packets, err = b.strayPackets(func(ref audit.Ref) (bool, error) { return files.belongs(ref, judged) })
+		if err == nil && end != nil {
+			err = end(judged)
+		}
+		return err
+	}
 	if report, err = audit.Check(ctx, b, o); err != nil {
 		return audit.Report{}, err
 	}
@@ -49,19 +58,11 @@ func Check(ctx context.Context, dir string, o audit.Options) (report audit.Repor
 	for _, finding := range compared.findings {
 		report.Add(finding, &o)
 	}
-	return report, b.reportStrays(files, &report, &o)
-}
-
-// reportStrays reports what is in the folder and no part of the bundle.
-func (b *Bundle) reportStrays(files *derived, report *audit.Report, o *audit.Options) error {
-	packets, err := b.strayPackets(func(ref audit.Ref) bool { return files.belongs(ref, report) })
-	if err != nil {
-		return err
-	}
+	// What is in the folder and no part of the bundle.
 	for _, l := range [...]*layout{b.layout, packets} {
 		for _, name := range l.strays {
-			report.Add(audit.Finding{Sequence: audit.NoSequence, Kind: audit.FileUnexpected, Detail: shown(name)}, o)
+			report.Add(audit.Finding{Sequence: audit.NoSequence, Kind: audit.FileUnexpected, Detail: shown(name)}, &o)
 		}
 	}
-	return nil
+	return report, nil
 }

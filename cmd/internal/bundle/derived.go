@@ -75,8 +75,11 @@ func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tre
 }
 
 // belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
-func (d *derived) belongs(ref audit.Ref, report *audit.Report) bool {
-	return d.versions[ref] || report.Judged(ref)
+func (d *derived) belongs(ref audit.Ref, judged func(audit.Ref) (bool, error)) (bool, error) {
+	if d.versions[ref] {
+		return true, nil
+	}
+	return judged(ref)
 }
 
 // documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One

@@ -78,7 +78,7 @@ func (f *folder) survey() (*layout, error) {
 	if err := f.surveyRecords(l); err != nil {
 		return nil, err
 	}
-	return l, f.surveyTree(l, tilesFolder, func(name string) bool { return isTile(name, l.records) })
+	return l, f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })
 }
 
 // file takes an entry that has to be a file, and part of the bundle.
@@ -134,12 +134,13 @@ func (f *folder) surveyRecords(l *layout) error {
 }
 
 // surveyTree walks a folder with all below it. Empty folders are passed over.
-func (f *folder) surveyTree(l *layout, name string, belongs func(string) bool) error {
+func (f *folder) surveyTree(l *layout, name string, belongs func(string) (bool, error)) error {
 	return f.each(name, func(entry fs.DirEntry) error {
 		below := path.Join(name, entry.Name())
 		if !entry.IsDir() {
-			l.file(below, entry, belongs(below))
-			return nil
+			part, err := belongs(below)
+			l.file(below, entry, part)
+			return err
 		}
 		if strings.Count(below, "/") > maxDepth {
 			l.add(below)

@@ -141,16 +141,16 @@ func (b *Bundle) Numbers(_ context.Context, table domain.Table, id domain.ID) ([
 }
 
 // strayPackets walks the packets once it is known which belong to the records.
-func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
+func (b *Bundle) strayPackets(belongs func(audit.Ref) (bool, error)) (*layout, error) {
 	l := &layout{}
 	if b.layout.irregular {
 		return l, nil
 	}
 	var reader domain.Reader
-	err := b.surveyTree(l, packetsFolder, func(name string) bool {
+	err := b.surveyTree(l, packetsFolder, func(name string) (bool, error) {
 		table, id, number, ok := packetAt(strings.TrimPrefix(name, packetsFolder+"/"))
 		if !ok {
-			return false
+			return false, nil
 		}
 		ref := audit.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
 		if !id.Present() {
@@ -159,7 +159,7 @@ func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
 			packet, fault := reader.ReadStored(document)
 			ref.Key.ID = packet.Key().ID
 			if err != nil || fault != nil || path.Join(packetsFolder, packetPath(ref)) != name {
-				return false
+				return false, nil
 			}
 		}
 		return belongs(ref)
@@ -168,4 +168,4 @@ func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
 }
 
 // everyPacket lets every packet belong whose path is that of one.
-func everyPacket(audit.Ref) bool { return true }
+func everyPacket(audit.Ref) (bool, error) { return true, nil }

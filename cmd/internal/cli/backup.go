@@ -18,7 +18,7 @@ func newBackup(p *program) *cobra.Command {
 		Short: "Copy the store while consoles work on it, and verify the copy",
 		Args:  argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withReading(cmd.Context(), func(s *store.Store) error {
+			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				bar := p.newBar()
 				defer bar.clear()
 				err := s.Backup(cmd.Context(), args[0], func(stage store.BackupStage, done, total int64) {
@@ -26,7 +26,7 @@ func newBackup(p *program) *cobra.Command {
 				})
 				bar.clear()
 				if err != nil {
-					return err
+					return unwritten("nothing was copied to "+args[0], err)
 				}
 				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\n", visible.String(args[0]), visible.String(s.Path()))
 				return err

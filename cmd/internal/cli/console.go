@@ -30,7 +30,7 @@ func runConsole(ctx context.Context, p *program) error {
 	if err != nil && !errors.Is(err, identity.ErrNone) {
 		return err
 	}
-	return p.withStore(ctx, func(s *store.Store) error { return p.console(ctx, s, held, "") })
+	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, "") })
 }
 
 // collectAt is how much garbage the console lets pile up, in percent of what it uses: with a million cases in the queue

@@ -22,7 +22,9 @@ func newExport(p *program) *cobra.Command {
 			"is put into place. Private notes are not in it.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withReading(cmd.Context(), func(s *store.Store) error { return p.export(cmd.Context(), s, args[0]) })
+			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+				return p.export(cmd.Context(), s, args[0])
+			})
 		},
 	}
 	p.jsonFlag(cmd)
@@ -51,12 +53,12 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return refused("nothing was exported: %w", err)
 	}
 	if err != nil {
-		return err
+		return unwritten("nothing was exported to "+folder, err)
 	}
 	if p.json {
 		return p.printVerified(&report)
 	}
-	_, err = fmt.Fprintf(p.Err, "%d records exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
-		report.Size, visible.String(folder), report.Root)
+	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
+		counted(report.Size, "record"), visible.String(folder), report.Root)
 	return err
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,35 +41,63 @@ func newIdentityInit(p *program) *cobra.Command {
 			"which this machine records. Roles: neutral_reviewer, safety_admin.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			parsed, ok := domain.ParseID(id)
-			if !ok {
-				return wrongUsage("--id takes a letter or digit and up to 127 more letters, digits or . _ : -")
+			var err error
+			if setup.ID, setup.Role, err = parseReviewer(id, role); err != nil {
+				return err
 			}
-			known, err := domain.Roles.Parse(role)
-			if err != nil {
-				return wrongUsage("--role takes neutral_reviewer or safety_admin")
+			if err := checkKeyFlags(setup, noPassphrase); err != nil {
+				return err
 			}
-			if setup.KeyFile != "" && setup.Agent != "" {
-				return wrongUsage("--key and --agent name two keys; give one")
-			}
-			setup.ID, setup.Role = parsed, known
 			ask := p.askPassphrase
 			if noPassphrase {
 				ask = func(string) ([]byte, error) { return nil, nil }
 			}
-			made, err := p.identities().Init(setup, ask)
-			if err != nil {
-				return err
-			}
-			return p.printIdentity(made)
+			return p.initIdentity(setup, ask)
 		},
 	}
-	cmd.Flags().StringVar(&id, "id", "", "the reviewer's id, as cases name it")
-	cmd.Flags().StringVar(&role, "role", "", "neutral_reviewer or safety_admin")
-	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "take this OpenSSH private key file instead of making one")
-	cmd.Flags().StringVar(&setup.Agent, "agent", "", "take the ssh-agent key with this SHA256:... fingerprint")
+	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
+	cmd.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: neutral_reviewer or safety_admin")
+	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "take the OpenSSH private key in this `FILE` instead of making one; ed25519 only")
+	cmd.Flags().StringVar(&setup.Agent, "agent", "", "take the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
 	cmd.Flags().BoolVar(&noPassphrase, "no-passphrase", false, "make the key without asking for a passphrase")
 	return cmd
+}
+
+func parseReviewer(id, role string) (domain.ID, domain.Role, error) {
+	parsed, ok := domain.ParseID(id)
+	if !ok {
+		return "", 0, wrongUsage("--id takes a letter or digit and up to 127 more letters, digits or . _ : -")
+	}
+	known, err := domain.Roles.Parse(role)
+	if err != nil {
+		return "", 0, wrongUsage("--role takes neutral_reviewer or safety_admin")
+	}
+	return parsed, known, nil
+}
+
+// checkKeyFlags refuses flags that name two keys, or none that there can be.
+func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
+	switch {
+	case setup.KeyFile != "" && setup.Agent != "":
+		return wrongUsage("--key and --agent name two keys; give one")
+	case setup.Agent != "" && !strings.HasPrefix(setup.Agent, "SHA256:"):
+		return wrongUsage("--agent takes a fingerprint that starts with SHA256:, as `ssh-add -l` prints it")
+	case noPassphrase && (setup.KeyFile != "" || setup.Agent != ""):
+		return wrongUsage("--no-passphrase is for a key that is made; it does not go with --key or --agent")
+	}
+	return nil
+}
+
+// initIdentity sets the identity up. Whatever is refused leaves nothing behind.
+func (p *program) initIdentity(setup identity.Setup, ask identity.AskPassphrase) error {
+	made, err := p.identities().Init(setup, ask)
+	switch {
+	case errors.Is(err, errNobodyToAsk):
+		return err
+	case err != nil:
+		return refused("%w", err)
+	}
+	return p.printIdentity(made)
 }
 
 func (p *program) showIdentity() error {

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+
+	"docket/store"
 )
 
 // A Status is the exit status of the program.
@@ -46,7 +48,7 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
-	case errors.Is(err, errReported):
+	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered):
 		return Refused
 	}
 	return Environment

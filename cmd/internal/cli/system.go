@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
 	"docket/domain"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -25,6 +27,8 @@ type System struct {
 	Getenv   func(string) string
 
 	InTerminal, OutTerminal, ErrTerminal bool
+	// TerminalSize is how many columns and rows the terminal has; an error if there is none.
+	TerminalSize func() (width, height int, err error)
 }
 
 // ThisProcess is the System of the running program.
@@ -32,7 +36,8 @@ func ThisProcess() System {
 	return System{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Getenv: os.Getenv,
 		InTerminal: term.IsTerminal(os.Stdin.Fd()), OutTerminal: term.IsTerminal(os.Stdout.Fd()),
-		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
+		ErrTerminal:  term.IsTerminal(os.Stderr.Fd()),
+		TerminalSize: func() (width, height int, err error) { return term.GetSize(os.Stdout.Fd()) },
 	}
 }
 
@@ -71,13 +76,29 @@ func (p *program) identities() identity.Place {
 
 // withStore opens the store for work, makes it if there is none, and closes it again.
 func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
-	return p.withStoreAs(ctx, store.Options{}, work)
+	return p.withStoreAs(ctx, store.Options{}, p.cautioned(work))
 }
 
 // withReading opens the store for reading only, so that a store on a read-only medium can be looked at.
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
-	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, work)
+	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, p.cautioned(work))
 }
+
+// cautioned says what the opening found before the work begins: what is printed of such a store may be forged.
+func (p *program) cautioned(work func(*store.Store) error) func(*store.Store) error {
+	return func(s *store.Store) error {
+		findings := s.Findings()
+		for _, finding := range findings {
+			fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
+		}
+		if len(findings) > 0 {
+			fmt.Fprintln(p.Err, "docket: this store is not as it was left; it is only read, and `docket verify` lists all that is wrong")
+		}
+		return work(s)
+	}
+}
+
+// withStoreAs opens the store for work that deals with what the opening found itself.
 
 func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
 	o.Path, o.Now, o.AnchorFolder = p.storePath(), p.Now, anchorFolder()
@@ -89,10 +110,13 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 	return work(s)
 }
 
+// errNobodyToAsk says that a passphrase is needed where nobody can type one.
+var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal")
+
 // askPassphrase asks at the terminal, without showing what is typed.
 func (p *program) askPassphrase(prompt string) ([]byte, error) {
 	if !p.InTerminal {
-		return nil, errors.New("a passphrase can only be typed at a terminal")
+		return nil, errNobodyToAsk
 	}
 	if _, err := io.WriteString(p.Err, prompt); err != nil {
 		return nil, err

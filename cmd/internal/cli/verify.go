@@ -1,16 +1,16 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
+	sumdbnote "golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/storelog"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -22,10 +22,17 @@ func newVerify(p *program) *cobra.Command {
 		Short: "Check the log, or an exported bundle, record by record",
 		Long: "Checks the store's log, or the bundle in DIR: every hash, signature and checkpoint, that each record judged again\n" +
 			"comes to the same blockers, that nobody judged their own decision or was recused, that supersedes chains are\n" +
-			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.",
+			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
+			"Without --key and --since a bundle is only held to itself: whoever makes all of it anew makes it fit. Give the\n" +
+			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options := audit.Options{VerifierKeys: keys}
+			for _, key := range keys {
+				if _, err := sumdbnote.NewVerifier(key); err != nil {
+					return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
+				}
+			}
 			for _, name := range since {
 				signed, err := readCheckpoint(name)
 				if err != nil {
@@ -34,13 +41,18 @@ func newVerify(p *program) *cobra.Command {
 				options.Earlier = append(options.Earlier, audit.Earlier{Name: name, Signed: signed})
 			}
 			if len(args) == 1 {
-				return p.verify(func(o audit.Options) (audit.Report, error) { return bundle.Check(cmd.Context(), args[0], o) }, options)
+				return p.verify(func(o audit.Options) (audit.Report, []store.Finding, error) {
+					report, err := bundle.Check(cmd.Context(), args[0], o)
+					return report, nil, err
+				}, options)
 			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error { return p.verifyStore(cmd.Context(), s, options) })
+			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
+				return p.verifyStore(cmd.Context(), s, options)
+			})
 		},
 	}
-	cmd.Flags().StringArrayVar(&since, "since", nil, "a checkpoint kept from earlier, which the log must extend; may be given again")
-	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier key of the checkpoint, as its keeper gave it to you")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be given again")
+	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
 	p.jsonFlag(cmd)
 	return cmd
 }
@@ -51,39 +63,17 @@ const maxCheckpoint = 1 << 16
 func readCheckpoint(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, refused("the checkpoint %s cannot be read: %w", name, reasonOf(err))
+		return nil, refused("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, reasonOf(err))
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxCheckpoint {
-		return nil, refused("%s is no checkpoint", name)
+		return nil, refused("%s is no checkpoint; name the file `checkpoint` of an export", name)
 	}
-	return os.ReadFile(name)
-}
-
-// verifyStore checks what the opening of the store found, then the whole log.
-func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit.Options) error {
-	for _, finding := range s.Findings() {
-		if err := p.printFinding(openingFinding{finding.Kind.String(), finding.String()}); err != nil {
-			return err
-		}
-	}
-	log, err := storelog.Of(ctx, s)
+	signed, err := os.ReadFile(name)
 	if err != nil {
-		return err
+		return nil, refused("the checkpoint %s cannot be read: %w", name, reasonOf(err))
 	}
-	err = p.verify(func(o audit.Options) (audit.Report, error) { return audit.Check(ctx, log, o) }, options)
-	if err == nil && len(s.Findings()) > 0 {
-		return errReported
-	}
-	return err
+	return signed, nil
 }
-
-// openingFinding is what the opening of a store found, as --json prints it.
-type openingFinding struct {
-	Kind   string `json:"kind"`
-	Detail string `json:"detail"`
-}
-
-func (f openingFinding) String() string { return f.Detail }
 
 // printFinding prints a finding on one line.
 func (p *program) printFinding(f fmt.Stringer) error {
@@ -94,8 +84,9 @@ func (p *program) printFinding(f fmt.Stringer) error {
 	return err
 }
 
-// verify runs a check with a bar, lists every finding as it is found, and sums up.
-func (p *program) verify(check func(audit.Options) (audit.Report, error), options audit.Options) error {
+// verify runs a check with a bar, lists every finding as it is found, and sums up. A check also returns what was found
+// in the store besides.
+func (p *program) verify(check func(audit.Options) (audit.Report, []store.Finding, error), options audit.Options) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
@@ -105,15 +96,15 @@ func (p *program) verify(check func(audit.Options) (audit.Report, error), option
 		bar.clear()
 		printing = errors.Join(printing, p.printFinding(f))
 	}
-	report, err := check(options)
+	report, besides, err := check(options)
 	bar.clear()
 	if err != nil || printing != nil {
 		return errors.Join(err, printing)
 	}
-	if err := p.printVerified(&report); err != nil {
+	if err := p.printVerified(&report, besides...); err != nil {
 		return err
 	}
-	if !report.OK() {
+	if !report.OK() || len(besides) > 0 {
 		return errReported
 	}
 	return nil
@@ -134,19 +125,14 @@ type verified struct {
 	Reviewers   []audit.Reviewer `json:"reviewers"`
 }
 
-func (p *program) printVerified(r *audit.Report) error {
+func (p *program) printVerified(r *audit.Report, besides ...store.Finding) error {
+	total := r.Total + int64(len(besides))
 	if p.json {
-		return printJSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers})
 	}
-	if !r.OK() {
-		for _, kind := range audit.Kinds() {
-			if count := r.Count(kind); count > 0 {
-				fmt.Fprintf(p.Out, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
-			}
-		}
-		_, err := fmt.Fprintf(p.Out, "\n%d findings in %d records: this log does not verify\n", r.Total, r.Size)
-		return err
+	if total > 0 {
+		return p.printRefuted(r, besides, total)
 	}
 	table := &columns{heads: []string{"", ""}}
 	table.add("records", fmt.Sprintf("%d: %d appeals, %d amendments; %d pass, %d blocked; %d superseded", r.Size, r.Appeals,
@@ -155,10 +141,26 @@ func (p *program) printVerified(r *audit.Report) error {
 	table.add("log", r.Origin)
 	table.add("verifier key", r.VerifierKey)
 	for _, reviewer := range r.Reviewers {
-		table.add("reviewer", fmt.Sprintf("%s with key %s, %d records", reviewer.ID, reviewer.Fingerprint, reviewer.Records))
+		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, counted(reviewer.Records, "record")))
 	}
 	if _, err := fmt.Fprintln(p.Out, "✓ everything verifies"); err != nil {
 		return err
 	}
 	return table.printRows(p.Out)
+}
+
+// printRefuted says of each kind of finding what it means and what to do.
+func (p *program) printRefuted(r *audit.Report, besides []store.Finding, total int64) error {
+	var text strings.Builder
+	for _, finding := range besides {
+		fmt.Fprintf(&text, "\n%s\n  %s\n  %s\n", finding.Kind, visible.String(finding.Found), visible.String(finding.Advice))
+	}
+	for _, kind := range audit.Kinds() {
+		if count := r.Count(kind); count > 0 {
+			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
+		}
+	}
+	fmt.Fprintf(&text, "\n%s in %s: this log does not verify", counted(total, "finding"), counted(r.Size, "record"))
+	_, err := fmt.Fprintln(p.Out, text.String())
+	return err
 }

@@ -66,9 +66,19 @@ func (i Identity) Sign(document []byte) ([]byte, error) {
 	}
 	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, domain.SignatureNamespace)
 	if err != nil {
-		return nil, fmt.Errorf("sign the record with key %s: %w", i.reviewer.KeyFingerprint, err)
+		return nil, fmt.Errorf("key %s cannot sign: %w", i.reviewer.KeyFingerprint, err)
 	}
 	return sshsig.Armor(signature), nil
+}
+
+// Try signs something that is never kept, to see whether the key can be used now. ssh-agent has a few seconds for it.
+func (i Identity) Try() error {
+	if held, ok := i.signer.(agentSigner); ok {
+		held.patience = agentPatience
+		i.signer = held
+	}
+	_, err := i.Sign([]byte("a trial, never kept"))
+	return err
 }
 
 // AllowedSigner is the identity's line for an OpenSSH allowed_signers file.

@@ -172,3 +172,56 @@ func TestAnAgentThatDoesNotAnswerIsNotWaitedForForEver(t *testing.T) {
 		t.Error("it answered")
 	}
 }
+
+func TestAnAgentThatIsSilentWhenItIsToSignIsNotWaitedForForEver(t *testing.T) {
+	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
+	silent, err := New("rev-0417", domain.NeutralReviewer, agentSigner{held.signer.PublicKey(), 50 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := silent.Sign([]byte("a record")); err == nil || !strings.Contains(err.Error(), "did not answer within 50ms") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := agent.NewKeyring()
+	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, keys))
+	listed, _ := keys.List()
+	signer, err := agentKey(ssh.FingerprintSHA256(listed[0]), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := New("rev-0417", domain.NeutralReviewer, signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Try(); err != nil {
+		t.Error(err)
+	}
+	if err := keys.RemoveAll(); err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Try(); err == nil {
+		t.Error("it signs with a key that the agent does not have any more")
+	}
+	again := agent.NewKeyring()
+	if err := again.Add(agent.AddedKey{PrivateKey: key}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, again))
+	if err := held.Try(); err != nil {
+		t.Error(err)
+	}
+}

@@ -3,16 +3,14 @@ package identity
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/x509"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
-	"time"
 
 	"golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/agent"
 )
 
 // AskPassphrase asks a person for the passphrase of a key. It may return an error if there is nobody to ask.
@@ -20,7 +18,7 @@ type AskPassphrase func(prompt string) ([]byte, error)
 
 // createKey writes a new ed25519 key in OpenSSH format, readable by its owner only. A file that is there already is
 // left alone and is an error.
-func createKey(path, comment string, passphrase []byte) (err error) {
+func createKey(path, comment string, passphrase []byte) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return fmt.Errorf("make a key: %w", err)
@@ -29,18 +27,35 @@ func createKey(path, comment string, passphrase []byte) (err error) {
 	if err != nil {
 		return fmt.Errorf("write the key in OpenSSH format: %w", err)
 	}
+	return writeNew(path, pem.EncodeToMemory(block))
+}
+
+// writeNew writes a file that its owner alone can read, and leaves nothing if that fails.
+func writeNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("there is a key at %s already; take it with --key, or move it away", path)
+		return fmt.Errorf("there is a file at %s already, which is left alone; move it away, or take it with --key if it is your key", path)
 	}
 	if err != nil {
-		return fmt.Errorf("create the key file: %w", err)
+		return fmt.Errorf("write %s: %w; make the folder writable for you", path, reasonOf(err))
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if err := pem.Encode(file, block); err != nil {
-		return fmt.Errorf("write the key to %s: %w", path, err)
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Sync()
 	}
-	return file.Sync()
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w; nothing was kept", path, reasonOf(err)), os.Remove(path))
+	}
+	return nil
+}
+
+// reasonOf is what the system said, without the path.
+func reasonOf(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }
 
 func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem.Block, error) {
@@ -50,22 +65,37 @@ func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem
 	return ssh.MarshalPrivateKeyWithPassphrase(key, comment, passphrase)
 }
 
+// maxKeyFile is in bytes: far more than an OpenSSH private key of any kind has.
+const maxKeyFile = 64 << 10
+
 // loadKey reads an OpenSSH private key file and asks for its passphrase if it has one.
 func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
 	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the key: %w", err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no key at %s; name an OpenSSH private key file", path)
+	case err != nil:
+		return nil, fmt.Errorf("read the key %s: %w", path, reasonOf(err))
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("the key %s is not a file; name an OpenSSH private key file", path)
+	case info.Size() > maxKeyFile:
+		return nil, notAKey(path)
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("the key %s is not a file", path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the key %s: %w", path, reasonOf(err))
+	}
+	if _, _, _, _, err := ssh.ParseAuthorizedKey(text); err == nil {
+		return nil, fmt.Errorf("%s is a public key; name the private key that belongs to it, which `ssh-keygen` wrote beside it without .pub", path)
 	}
 	if tooOpen(info) {
 		return nil, fmt.Errorf("the key %s can be read by others; run `chmod 600` on it", path)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the key: %w", err)
-	}
+	return parseKey(path, text, ask)
+}
+
+// parseKey reads the text of a private key file. No error of the library is passed on: it may quote the file.
+func parseKey(path string, text []byte, ask AskPassphrase) (ssh.Signer, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
@@ -74,44 +104,16 @@ func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
 			return nil, fmt.Errorf("the key %s has a passphrase: %w", path, askErr)
 		}
 		signer, err = ssh.ParsePrivateKeyWithPassphrase(text, passphrase)
+		if errors.Is(err, x509.IncorrectPasswordError) {
+			return nil, fmt.Errorf("the passphrase is not the one of the key %s; try again", path)
+		}
 	}
 	if err != nil {
-		// The library's error is not passed on: it may quote the file.
-		return nil, fmt.Errorf("the key %s cannot be used: it is not an OpenSSH private key, or the passphrase is wrong", path)
+		return nil, notAKey(path)
 	}
 	return signer, nil
 }
 
-// agentPatience is how long ssh-agent may take to list its keys.
-const agentPatience = 5 * time.Second
-
-// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has that long to answer.
-func agentKey(fingerprint string, patience time.Duration) (ssh.Signer, error) {
-	socket := os.Getenv("SSH_AUTH_SOCK")
-	if socket == "" {
-		return nil, errors.New("ssh-agent is not running here: SSH_AUTH_SOCK is not set")
-	}
-	connection, err := net.DialTimeout("unix", socket, patience)
-	if err != nil {
-		return nil, fmt.Errorf("ssh-agent does not answer: %w", err)
-	}
-	err = connection.SetDeadline(time.Now().Add(patience))
-	if err != nil {
-		return nil, errors.Join(err, connection.Close())
-	}
-	signers, err := agent.NewClient(connection).Signers()
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("ssh-agent does not list its keys: %w", err), connection.Close())
-	}
-	// Signing may wait for a person who has to confirm it, so it has no such limit.
-	if err := connection.SetDeadline(time.Time{}); err != nil {
-		return nil, errors.Join(err, connection.Close())
-	}
-	for _, signer := range signers {
-		if ssh.FingerprintSHA256(signer.PublicKey()) == fingerprint {
-			// The connection stays open for as long as the key may sign: until the program ends.
-			return signer, nil
-		}
-	}
-	return nil, errors.Join(fmt.Errorf("ssh-agent has no key %s; add it with ssh-add", fingerprint), connection.Close())
+func notAKey(path string) error {
+	return fmt.Errorf("%s is not an OpenSSH private key; make one with `ssh-keygen -t ed25519`, or leave --key away to have one made", path)
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/pelletier/go-toml/v2"
-	"golang.org/x/crypto/ssh"
 
 	"docket/domain"
 )
@@ -20,14 +19,6 @@ type Place struct{ Folder string }
 func (p Place) file() string { return filepath.Join(p.Folder, "identity.toml") }
 func (p Place) key() string  { return filepath.Join(p.Folder, "id_ed25519") }
 
-// settings is what identity.toml holds. Exactly one of Key and Agent is set.
-type settings struct {
-	ID    string `toml:"id"`
-	Role  string `toml:"role"`
-	Key   string `toml:"key,omitempty"`   // path of an OpenSSH private key
-	Agent string `toml:"agent,omitempty"` // fingerprint of a key that ssh-agent holds
-}
-
 // A Setup says which identity to set up. With neither KeyFile nor Agent a new key is made.
 type Setup struct {
 	ID      domain.ID
@@ -36,115 +27,122 @@ type Setup struct {
 	Agent   string
 }
 
-// Init sets an identity up and returns it. An identity that is there already is left alone and is an error.
+// Init sets an identity up and returns it. An identity that is there already is left alone and is an error. Whatever
+// the error, nothing is left behind.
 func (p Place) Init(s Setup, ask AskPassphrase) (Identity, error) {
-	if _, err := os.Lstat(p.file()); !errors.Is(err, fs.ErrNotExist) {
-		return Identity{}, fmt.Errorf("an identity is set up already in %s; move it away to set up another", p.file())
-	}
-	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
-		return Identity{}, fmt.Errorf("make the folder for the identity: %w", err)
+	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
+		return Identity{}, err
 	}
 	keep := settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}
-	switch {
-	case keep.Key != "":
-		absolute, err := filepath.Abs(keep.Key)
+	if s.KeyFile == "" && s.Agent == "" {
+		if err := absent(p.key(), "there is a key at %s already, which is left alone; take it with --key, or move it away"); err != nil {
+			return Identity{}, err
+		}
+		return p.initWithNewKey(keep, ask)
+	}
+	if s.KeyFile != "" {
+		absolute, err := filepath.Abs(s.KeyFile)
 		if err != nil {
 			return Identity{}, fmt.Errorf("find the key: %w", err)
 		}
 		keep.Key = absolute
-	case keep.Agent == "":
-		passphrase, err := ask("Passphrase for the new key (empty for none): ")
-		if err != nil {
-			return Identity{}, fmt.Errorf("choose a passphrase: %w", err)
-		}
-		if err := createKey(p.key(), string(s.ID), passphrase); err != nil {
-			return Identity{}, err
-		}
-		keep.Key = p.key()
-		ask = func(string) ([]byte, error) { return passphrase, nil }
 	}
 	loaded, err := keep.load(ask)
 	if err != nil {
 		return Identity{}, err
 	}
-	return loaded, p.write(keep)
+	if err := p.write(keep); err != nil {
+		return Identity{}, err
+	}
+	return loaded, nil
 }
 
-func (p Place) write(keep settings) (err error) {
+// absent refuses a file that is there, with that message.
+func absent(path, message string) error {
+	_, err := os.Lstat(path)
+	switch {
+	case err == nil:
+		return fmt.Errorf(message, path)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	}
+	return fmt.Errorf("look at %s: %w", path, reasonOf(err))
+}
+
+func (p Place) initWithNewKey(keep settings, ask AskPassphrase) (Identity, error) {
+	passphrase, err := choosePassphrase(ask)
+	if err != nil {
+		return Identity{}, err
+	}
+	missing := missingFolders(p.Folder)
+	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
+		return Identity{}, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
+	}
+	if err := createKey(p.key(), keep.ID, passphrase); err != nil {
+		return Identity{}, errors.Join(err, removeAll(missing))
+	}
+	keep.Key = p.key()
+	loaded, err := keep.load(func(string) ([]byte, error) { return passphrase, nil })
+	if err == nil {
+		err = p.write(keep)
+	}
+	if err != nil {
+		return Identity{}, errors.Join(err, os.Remove(p.key()), removeAll(missing))
+	}
+	return loaded, nil
+}
+
+// choosePassphrase asks twice, because what is typed is not shown: a slip would lock the key for good.
+func choosePassphrase(ask AskPassphrase) ([]byte, error) {
+	passphrase, err := ask("Passphrase for the new key (empty for none): ")
+	if err != nil {
+		return nil, fmt.Errorf("choose a passphrase: %w; --no-passphrase makes the key without one", err)
+	}
+	if len(passphrase) == 0 {
+		return nil, nil
+	}
+	again, err := ask("The same once more: ")
+	if err != nil {
+		return nil, fmt.Errorf("choose a passphrase: %w", err)
+	}
+	if !bytes.Equal(passphrase, again) {
+		return nil, errors.New("the two passphrases differ; no key was made, try again")
+	}
+	return passphrase, nil
+}
+
+// missingFolders lists the folders that MkdirAll is going to make, the deepest first.
+func missingFolders(folder string) (missing []string) {
+	for {
+		if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
+			return missing
+		}
+		missing, folder = append(missing, folder), filepath.Dir(folder)
+	}
+}
+
+// removeAll takes back the folders that were made, unless somebody put something there meanwhile.
+func removeAll(folders []string) error {
+	var failed []error
+	for _, folder := range folders {
+		if err := os.Remove(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (p Place) write(keep settings) error {
 	text, err := toml.Marshal(keep)
 	if err != nil {
 		return fmt.Errorf("write the identity: %w", err)
 	}
-	file, err := os.OpenFile(p.file(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return fmt.Errorf("write the identity: %w", err)
+	missing := missingFolders(p.Folder)
+	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
+		return fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if _, err := file.Write(text); err != nil {
-		return fmt.Errorf("write the identity: %w", err)
+	if err := writeNew(p.file(), text); err != nil {
+		return errors.Join(err, removeAll(missing))
 	}
-	return file.Sync()
-}
-
-// Load returns the identity that is set up here, or ErrNone.
-func (p Place) Load(ask AskPassphrase) (Identity, error) {
-	keep, err := p.read()
-	if err != nil {
-		return Identity{}, err
-	}
-	return keep.load(ask)
-}
-
-// Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
-func (p Place) Reviewer() domain.Reviewer {
-	keep, err := p.read()
-	if err != nil {
-		return domain.Reviewer{}
-	}
-	id, role, err := keep.parse()
-	if err != nil {
-		return domain.Reviewer{}
-	}
-	return domain.Reviewer{ID: id, Role: role}
-}
-
-func (p Place) read() (settings, error) {
-	text, err := os.ReadFile(p.file())
-	if errors.Is(err, fs.ErrNotExist) {
-		return settings{}, ErrNone
-	}
-	if err != nil {
-		return settings{}, fmt.Errorf("read the identity: %w", err)
-	}
-	var keep settings
-	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keep); err != nil {
-		return settings{}, fmt.Errorf("%s is not an identity as docket writes it; move it away and run `docket identity init`", p.file())
-	}
-	return keep, nil
-}
-
-func (s settings) parse() (domain.ID, domain.Role, error) {
-	id, ok := domain.ParseID(s.ID)
-	if !ok {
-		return "", 0, errors.New("the identity's id is not an id")
-	}
-	role, err := domain.Roles.Parse(s.Role)
-	return id, role, err
-}
-
-func (s settings) load(ask AskPassphrase) (Identity, error) {
-	id, role, err := s.parse()
-	if err != nil {
-		return Identity{}, err
-	}
-	var signer ssh.Signer
-	if s.Agent != "" {
-		signer, err = agentKey(s.Agent, agentPatience)
-	} else {
-		signer, err = loadKey(s.Key, ask)
-	}
-	if err != nil {
-		return Identity{}, err
-	}
-	return New(id, role, signer)
+	return nil
 }

@@ -3,7 +3,6 @@ package storelog
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"golang.org/x/crypto/ssh"
@@ -57,13 +56,13 @@ func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) e
 
 // Packets implements audit.Log.
 func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
-	documents := make([][]byte, len(refs))
+	names := make([]store.PacketName, len(refs))
 	for i, ref := range refs {
-		document, _, err := l.snapshot.Packet(ctx, ref.Table, ref.Key.ID, ref.Key.Number)
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return nil, fmt.Errorf("read a packet that was judged: %w", err)
-		}
-		documents[i] = document
+		names[i] = store.PacketName{Table: ref.Table, Key: ref.Key}
+	}
+	documents, err := l.snapshot.Packets(ctx, names)
+	if err != nil {
+		return nil, fmt.Errorf("read packets that were judged: %w", err)
 	}
 	return documents, nil
 }

@@ -1,0 +1,168 @@
+package main_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mountVariable says to a test that it runs again, and in which folder it may mount.
+const mountVariable = "DOCKET_TEST_MOUNT"
+
+// withMounts runs the test again in a process with mounts of its own, and tells where it may mount; "" in the process
+// that has to do nothing more.
+func withMounts(t *testing.T) string {
+	t.Helper()
+	if folder := os.Getenv(mountVariable); folder != "" {
+		return folder
+	}
+	child := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v")
+	child.Env = append(os.Environ(), mountVariable+"="+t.TempDir())
+	child.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+	out, err := child.CombinedOutput()
+	if errors.Is(err, syscall.EPERM) {
+		t.Skip("only root can mount a disk for this test")
+	} else if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	} else if !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Fatalf("it did not run:\n%s", out)
+	}
+	return ""
+}
+
+func mount(t *testing.T, source, folder, kind string, flags uintptr, data string) {
+	t.Helper()
+	if err := syscall.Mount(source, folder, kind, flags, data); err != nil {
+		t.Fatalf("mount %s: %v", folder, err)
+	}
+}
+
+// onDisk is a site with one record, whose store, and nothing else, lies in the folder.
+func onDisk(t *testing.T, folder string) (s *site, db string) {
+	t.Helper()
+	s = decided(t, "request_evidence")
+	s.done("docket", "export", s.at("earlier"))
+	db = filepath.Join(folder, "docket.db")
+	if err := os.WriteFile(db, []byte(s.read("docket.db")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return s, db
+}
+
+func TestAStoreOnAMediumThatCanOnlyBeReadIsReadAndNothingElse(t *testing.T) {
+	folder := withMounts(t)
+	if folder == "" {
+		return
+	}
+	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
+	s, db := onDisk(t, folder)
+	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+	for _, args := range [][]string{{"queue"}, {"show", sampleCase}, {"records"}, {"verify"}, {"export", s.at("out")}, {"backup", s.at("copy.db")}} {
+		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+		}
+	}
+	for _, args := range [][]string{{"import", s.at("packets.jsonl")}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
+		got := s.docket(append([]string{"--db", db}, args...)...)
+		if got.status != 3 || !strings.Contains(got.stderr, folder) || !strings.Contains(got.stderr, "only be read") || strings.Contains(got.stderr, "goroutine") {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+		}
+	}
+	if got := s.docket("--db", db, "doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ disk") || !strings.Contains(got.stdout, "only be read") {
+		t.Errorf("docket doctor: exit status %d, %s", got.status, got.stdout)
+	}
+}
+
+// fill leaves no byte on the disk that the folder is on.
+func fill(t *testing.T, folder string) (free func()) {
+	t.Helper()
+	filler := filepath.Join(folder, "filler")
+	if err := os.WriteFile(filler, make([]byte, 64<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	return func() {
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
+	folder := withMounts(t)
+	if folder == "" {
+		return
+	}
+	mount(t, "tmpfs", folder, "tmpfs", 0, "size=24m")
+	s, db := onDisk(t, folder)
+	many := s.at("many.jsonl")
+	s.write("many.jsonl", manyCases(5000))
+	free := fill(t, folder)
+	names := func() []string {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, entry := range entries {
+			if !besideStore(entry.Name()) {
+				list = append(list, entry.Name())
+			}
+		}
+		return list
+	}
+	before := names()
+	for _, args := range [][]string{{"import", many}, {"import", "--json", many}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
+		got := s.docket(append([]string{"--db", db}, args...)...)
+		if got.status != 3 || !strings.Contains(got.stderr, "disk is full") || !strings.Contains(got.stderr, "free some space") || strings.Contains(got.stderr, "goroutine") {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+		}
+		if now := names(); !slices.Equal(now, before) {
+			t.Errorf("docket %s leaves %v", args[0], now)
+		}
+	}
+	free()
+	if got := s.docket("--db", db, "verify"); got.status != 0 {
+		t.Errorf("afterwards: %s", got.stdout)
+	}
+	for _, args := range [][]string{{"import", many}, {"export", folder + "/out"}} {
+		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
+			t.Errorf("docket %s with room again: exit status %d, %s", args[0], got.status, got.stderr)
+		}
+	}
+	if queue := s.docket("--db", db, "queue", "--json"); strings.Count(queue.stdout, "\n") != 5001 {
+		t.Errorf("%d cases are there", strings.Count(queue.stdout, "\n"))
+	}
+}
+
+// An earlier export stays whole and in its place when there is no room for the one that is to replace it.
+func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
+	folder := withMounts(t)
+	if folder == "" {
+		return
+	}
+	mount(t, "tmpfs", folder, "tmpfs", 0, "size=4m")
+	s, _ := onDisk(t, folder)
+	out := filepath.Join(folder, "out")
+	s.done("docket", "export", out)
+	s.done("docket-decide", sampleCase, "uphold_decision")
+	free := fill(t, folder)
+	if got := s.docket("export", out); got.status != 3 || !strings.Contains(got.stderr, "disk is full") {
+		t.Errorf("exit status %d, %s", got.status, got.stderr)
+	}
+	if v, plain := s.verify(out); v.status != 0 || v.Records != 1 {
+		t.Errorf("%s", plain)
+	}
+	free()
+	s.done("docket", "export", out)
+	if v, plain := s.verify(out); v.status != 0 || v.Records != 2 {
+		t.Errorf("%s", plain)
+	}
+}

@@ -1,0 +1,150 @@
+package bundle_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+	"docket/domain"
+)
+
+// A victim is a small bundle of which one file at a time is changed.
+type victim struct {
+	dir   string
+	names []string
+	whole map[string][]byte
+}
+
+func newVictim(t testing.TB) *victim {
+	t.Helper()
+	l := audittest.New(t)
+	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("Case-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil))
+	v := &victim{dir: filepath.Join(t.TempDir(), "bundle"), whole: map[string][]byte{}}
+	if _, err := bundle.Write(context.Background(), v.dir, l, bundle.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	v.names = files(t, v.dir)
+	for _, name := range v.names {
+		content, err := os.ReadFile(at(v.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.whole[name] = content
+	}
+	return v
+}
+
+// mostMemory is how much the check of a bundle of two records may allocate in all, whatever its files say.
+const mostMemory = 96 << 20
+
+// found checks the bundle, and tells whether something was found or it could not be read at all.
+func (v *victim) found(t *testing.T) bool {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	report, err := bundle.Check(t.Context(), v.dir, audit.Options{Workers: 1})
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > mostMemory {
+		t.Errorf("%d MiB were allocated", used>>20)
+	}
+	return err != nil || !report.OK()
+}
+
+// change puts other bytes in the place of some of a file's, checks the bundle, and puts it right again.
+func (v *victim) change(t *testing.T, file, from, length uint16, other []byte) {
+	t.Helper()
+	name := v.names[int(file)%len(v.names)]
+	content := v.whole[name]
+	start := min(int(from), len(content))
+	end := min(start+int(length), len(content))
+	changed := bytes.Join([][]byte{content[:start], other, content[end:]}, nil)
+	overwrite(t, at(v.dir, name), changed)
+	defer overwrite(t, at(v.dir, name), content)
+	if v.found(t) == bytes.Equal(changed, content) {
+		t.Errorf("%s: bytes %d to %d changed to %q: found is %v", name, start, end, other, bytes.Equal(changed, content))
+	}
+}
+
+// add puts a file with any name into the bundle. A name that is taken, or that no file can have, is passed over.
+func (v *victim) add(t *testing.T, name string, content []byte) {
+	t.Helper()
+	if !filepath.IsLocal(name) || strings.ContainsAny(name, "\x00\\") || len(name) > 200 || filepath.Clean(name) == "." {
+		return
+	}
+	path := filepath.Join(v.dir, name)
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	top, made := filepath.Dir(path), []string{path}
+	for ; top != v.dir; top = filepath.Dir(top) {
+		if _, err := os.Lstat(top); errors.Is(err, fs.ErrNotExist) {
+			made = append(made, top)
+		}
+	}
+	if os.MkdirAll(filepath.Dir(path), 0o755) == nil && os.WriteFile(path, content, 0o644) == nil && !v.found(t) {
+		t.Errorf("the file %q is not found", name)
+	}
+	for _, each := range made {
+		_ = os.Remove(each) // where it could not be made, there is nothing to remove
+	}
+}
+
+// FuzzAChangedFile holds any change to any file of a bundle to being found, without a panic and in little memory.
+func FuzzAChangedFile(f *testing.F) {
+	v := newVictim(f)
+	for i := range v.names {
+		for _, other := range []string{"", "\x00", "\n", "{", "9999999999999999999", "- \n\n— x AAAA\n", "\xff\xff\xff\xff", "../../../etc/passwd",
+			strings.Repeat("[", 10_000), "-----BEGIN SSH SIGNATURE-----\nU1NIU0lH\n-----END SSH SIGNATURE-----\n"} {
+			f.Add(uint16(i), uint16(0), uint16(1), []byte(other))
+			f.Add(uint16(i), uint16(60), uint16(20), []byte(other))
+			f.Add(uint16(i), uint16(0), uint16(65535), []byte(other))
+		}
+	}
+	f.Fuzz(v.change)
+}
+
+// FuzzAFileMore holds any file that is put into a bundle to being found.
+func FuzzAFileMore(f *testing.F) {
+	v := newVictim(f)
+	for _, name := range []string{"x", "records/2.json", "records/9223372036854775807.json", "records/-1.json", "records/01.json", "records/2.json.sig",
+		"tile/0/000.p/3", "tile/9/x001/000", "tile/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p", "packets/trade_appeal_cases/%43ase-1/2.json",
+		"packets/trade_appeal_cases/=00/1.json", "packets/x", "\x1b[2J", "CHECKPOINT", "records/\u202e1.json"} {
+		f.Add(name, []byte(nil))
+		f.Add(name, []byte(`{"caseId":"Case-1"}`))
+	}
+	f.Fuzz(v.add)
+}
+
+// mutations is how many random changes the test makes; with DOCKET_LONG=1 a hundred times as many.
+func mutations() int {
+	if os.Getenv("DOCKET_LONG") == "1" {
+		return 30_000
+	}
+	return 300
+}
+
+func TestARandomChangeOfABundleIsFound(t *testing.T) {
+	v := newVictim(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range mutations() {
+		other := make([]byte, random.IntN(8))
+		for i := range other {
+			other[i] = byte(random.Uint32())
+		}
+		v.change(t, uint16(random.Uint32()), uint16(random.IntN(1500)), uint16(random.IntN(8)), other)
+		if t.Failed() {
+			return
+		}
+	}
+}

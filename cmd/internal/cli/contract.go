@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+// newContract is what can be done with contract reports that somebody else published.
+func newContract(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "contract",
+		Short: "Check a contract report that somebody else published",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return wrongUsage("say what to do: `%s check FILE`", cmd.CommandPath())
+		},
+	}
+	check := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Run the contract's checks on a published report",
+		Long: "Reads a contract report from FILE (- for standard input), runs on it the same checks that docket runs on its\n" +
+			"own, and lists every difference to the built-in contract. Nothing private is shown: where a text is not of the\n" +
+			"contract's words, only its length is. Exit status 1 if any check falls short.\n\n" +
+			"Known contract versions:\n  " + strings.Join(report.Versions(), "\n  "),
+		Args: argumentCount(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) },
+	}
+	p.jsonFlag(check)
+	cmd.AddCommand(check)
+	return cmd
+}
+
+func (p *program) checkContract(name string) (err error) {
+	in, size, err := p.openInput(name)
+	if err != nil {
+		return &failure{Refused, err}
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	if size > report.MaxSize {
+		return p.refuseReport(name, report.ErrTooLarge)
+	}
+	text, err := report.Read(in)
+	if errors.Is(err, report.ErrTooLarge) {
+		return p.refuseReport(name, err)
+	}
+	if err != nil {
+		return refused("%s: it cannot be read: %w", name, reasonOf(err))
+	}
+	found, err := report.Examine(text, p.instant())
+	var fault *domain.Fault
+	switch {
+	case errors.As(err, &fault), errors.Is(err, report.ErrNotAReport), errors.Is(err, report.ErrUnknownContract):
+		return p.refuseReport(name, err)
+	case err != nil:
+		return err
+	}
+	if err := p.printExamination(name, &found); err != nil {
+		return err
+	}
+	if !found.OK() {
+		return errReported
+	}
+	return nil
+}
+
+// refusedReport is what --json prints in place of an examination.
+type refusedReport struct {
+	OK    bool `json:"ok"`
+	Error struct {
+		Pointer string `json:"pointer"`
+		Reason  string `json:"reason"`
+	} `json:"error"`
+}
+
+// refuseReport says why a file was not examined.
+func (p *program) refuseReport(name string, reason error) error {
+	if !p.json {
+		return refused("%s: %w", name, reason)
+	}
+	var said refusedReport
+	said.Error.Reason = reason.Error()
+	var fault *domain.Fault
+	if errors.As(reason, &fault) {
+		said.Error.Pointer, said.Error.Reason = fault.Pointer, fault.Reason
+	}
+	return errors.Join(printJSON(p.Out, said), errReported)
+}
+
+func (p *program) printExamination(name string, e *report.Examination) error {
+	if p.json {
+		return printJSON(p.Out, e)
+	}
+	var text wrappedPage
+	text.heading(e.Kind.Title())
+	text.text("", name)
+	if !e.VersionKnown {
+		text.text("", "✗ its contract version is not known, so wordings are not compared; known are "+
+			strings.Join(report.Versions(), ", "))
+	}
+	text.heading("Checks of the contract")
+	text.checks(e.Checks)
+	text.heading("Checks of the report around it")
+	text.checks(e.EnvelopeChecks)
+	if len(e.Differences) > 0 {
+		text.heading("Differences")
+		text.text("", "to the built-in contract "+e.Kind.Contract().Version)
+	}
+	for _, difference := range e.Differences {
+		text.text("  ", pointerOr(difference.Pointer))
+		text.text("    built-in: ", difference.Builtin)
+		text.text("    found:    ", difference.Found)
+	}
+	text.heading("Result")
+	if e.OK() {
+		text.text("✓ ", "every check passes, and nothing differs from the built-in contract")
+	} else {
+		text.text("✗ ", "it falls short of:")
+		for _, id := range e.Blockers() {
+			text.text("    ", id)
+		}
+	}
+	_, err := io.WriteString(p.Out, text.String())
+	return err
+}
+
+func pointerOr(pointer string) string {
+	if pointer == "" {
+		return "(the whole report)"
+	}
+	return pointer
+}

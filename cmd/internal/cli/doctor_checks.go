@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"docket/cmd/internal/identity"
+	"docket/store"
+	"docket/ui"
+)
+
+func checkStore(s *patient) symptom {
+	var problem *store.Problem
+	switch {
+	case !s.health.Exists:
+		return note("there is none at "+s.health.Path+" yet", "`docket import FILE` makes it")
+	case errors.As(s.health.OpenError, &problem):
+		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
+	case s.health.OpenError != nil:
+		return wrong(s.health.OpenError.Error(), "keep a copy of the file, then restore a backup")
+	}
+	return ok("%s can be read", s.health.Path)
+}
+
+func checkLog(s *patient) symptom {
+	if len(s.health.Findings) > 0 {
+		var found, advice []string
+		for _, finding := range s.health.Findings {
+			found, advice = append(found, finding.Found), append(advice, finding.Advice)
+		}
+		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
+	}
+	if !s.health.Exists || s.health.OpenError != nil {
+		return note("not looked at", "")
+	}
+	return ok("%s; nothing against the log was found by opening it, and `docket verify` checks each record", counted(s.health.LogSize, "record"))
+}
+
+// checkCopy looks for what is left when a store is copied while it is open: the newest records are in the -wal file.
+func checkCopy(s *patient) symptom {
+	h := s.health
+	switch {
+	case !h.Exists:
+		return note("not looked at", "")
+	case h.AnchorSize > h.LogSize && h.Exists && h.OpenError == nil:
+		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", counted(h.LogSize, "record"), h.AnchorSize),
+			"this is an older file, or a copy made without the -wal file beside it; open the newer one, and make copies with `docket backup`")
+	case h.WAL >= 0 && h.SharedMemory < 0:
+		return note("a -wal file lies beside the store, and no -shm file",
+			"that is what a crash or a copy leaves; the next opening takes it in")
+	}
+	return ok("nothing is missing beside the store")
+}
+
+func checkPermissions(s *patient) symptom {
+	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
+	case s.health.FileMode.Perm()&0o077 != 0:
+		return wrong("others on this machine can read or write the store", "run `chmod 600` on "+s.health.Path)
+	case s.health.FolderMode.Perm()&0o022 != 0:
+		return wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
+	}
+	return ok("the store is its owner's alone")
+}
+
+// littleSpace is when the doctor begins to speak of it.
+const littleSpace = 256 << 20
+
+func checkDisk(s *patient) symptom {
+	v := s.health.Volume
+	switch {
+	case !s.health.Exists || !v.Known:
+		return note("not looked at", "")
+	case v.Network:
+		return wrong("the store lies on a network or user-space file system ("+v.Name+"), where locks may not hold",
+			"move it to a disk of this machine and name it with --db")
+	case v.ReadOnly:
+		return wrong("the store lies on a medium that can only be read",
+			"it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
+	case !s.health.FolderWritable:
+		return wrong("the store's folder cannot be written by you", "it can be looked at; to record anything, make the folder writable for you")
+	case v.Free < littleSpace:
+		return wrong(fmt.Sprintf("only %d MiB are free", v.Free>>20), "free some space before you record")
+	}
+	return ok("%s, %d GiB free", v.Name, v.Free>>30)
+}
+
+func checkAnchor(s *patient) symptom {
+	switch {
+	case s.health.AnchorError != nil:
+		return wrong("the checkpoint outside the store cannot be read: "+s.health.AnchorError.Error(), "see to it that "+s.health.Anchor+" can be read")
+	case s.health.AnchorSize < 0:
+		return note("no checkpoint of this store is kept outside it yet", "the next record writes one to "+anchorFolder())
+	}
+	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
+}
+
+// clockLeeway is how far a clock may be behind without anybody minding.
+const clockLeeway = time.Minute
+
+func checkClock(s *patient) symptom {
+	newest := s.health.NewestRecord
+	if s.health.NewestPacket.Present() && newest.Before(s.health.NewestPacket) || !newest.Present() {
+		newest = s.health.NewestPacket
+	}
+	if newest.Sub(s.health.Now) > clockLeeway {
+		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", s.health.Now, newest),
+			"set the clock: deadlines are judged by it, and a record from the past is refused")
+	}
+	return ok("%s, not before anything in the store", s.health.Now)
+}
+
+func checkIdentity(s *patient) symptom {
+	switch {
+	case errors.Is(s.keyError, identity.ErrNone):
+		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
+	case s.keyError != nil:
+		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; what to do to it stands above")
+	}
+	if err := s.identity.Try(); err != nil {
+		return wrong(err.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
+	}
+	reviewer := s.identity.Reviewer()
+	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)
+}
+
+func checkTerminal(s *patient) symptom {
+	kind := s.p.Getenv("TERM")
+	switch {
+	case !s.p.InTerminal || !s.p.OutTerminal:
+		return note("this is none", "the console needs one; the other commands do without")
+	case kind == "" || kind == "dumb":
+		return wrong("TERM says that it cannot move its cursor", "set TERM to what the terminal is, such as xterm-256color")
+	}
+	width, height, err := s.p.TerminalSize()
+	leastWidth, leastHeight := ui.LeastSize()
+	switch {
+	case err != nil:
+		return note(kind+", which does not say its size", "the console draws itself once it is told")
+	case width < leastWidth || height < leastHeight:
+		return wrong(fmt.Sprintf("%d columns and %d rows are too few to show a case in", width, height),
+			fmt.Sprintf("make the window at least %d columns wide and %d rows high", leastWidth, leastHeight))
+	}
+	return ok("%s, %d columns and %d rows", kind, width, height)
+}

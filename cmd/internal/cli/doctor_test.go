@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"docket/cmd/internal/identity"
+	"docket/domain"
+	"docket/store"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// healthy is a patient of whom nothing is wrong.
+func healthy(t *testing.T) *patient {
+	t.Helper()
+	held, err := identity.Ephemeral("rev-0417", domain.NeutralReviewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := domain.InstantOf(noon)
+	return &patient{
+		p: &program{System: System{InTerminal: true, OutTerminal: true, Getenv: func(string) string { return "xterm-256color" },
+			TerminalSize: func() (int, int, error) { return 80, 24, nil }}},
+		health: store.Health{Path: "/home/rev/docket.db", Exists: true, FileMode: 0o600, FolderMode: 0o700, WAL: -1, SharedMemory: -1,
+			Volume: store.Volume{Known: true, Name: "ext4", Free: 1 << 40}, FolderWritable: true, LogSize: 3,
+			Anchor: "/home/rev/state/checkpoint", AnchorSize: 3, NewestRecord: at, NewestPacket: at, Now: at},
+		identity: held,
+	}
+}
+
+// A complaint is what one change to a healthy patient leads to. All other checks go on saying that nothing is wrong.
+type complaint struct {
+	name         string
+	change       func(*patient)
+	check, state string
+	says         []string // in what was found and the advice
+}
+
+func later(d time.Duration) domain.Instant { return domain.InstantOf(noon.Add(d)) }
+
+var complaints = []complaint{
+	{"a store that is locked", func(s *patient) {
+		s.health.OpenError = &store.Problem{Path: s.health.Path, Kind: store.ErrLocked, Advice: "close the other program"}
+	}, "store", stateWrong, []string{"/home/rev/docket.db", "locked by another process", "close the other program"}},
+	{"a store that cannot be read for another reason", func(s *patient) { s.health.OpenError = errors.New("odd") },
+		"store", stateWrong, []string{"odd", "restore a backup"}},
+	{"a forged store", func(s *patient) {
+		s.health.Findings = []store.Finding{{Kind: store.SchemaAltered, Sequence: -1, Found: "A trigger is gone.", Advice: "Restore a backup."}}
+	}, "log", stateWrong, []string{"A trigger is gone.", "Restore a backup."}},
+	{"a copy without its WAL", func(s *patient) { s.health.AnchorSize = 5 },
+		"copy", stateWrong, []string{"has 3 records, but this machine saw 5", "-wal", "docket backup"}},
+	{"a WAL without its index", func(s *patient) { s.health.WAL = 4096 }, "copy", stateNote, []string{"-wal", "no -shm", "takes it in"}},
+	{"a store that others can read", func(s *patient) { s.health.FileMode = 0o640 }, "permissions", stateWrong, []string{"chmod 600", "/home/rev/docket.db"}},
+	{"a folder that others can write", func(s *patient) { s.health.FolderMode = 0o775 }, "permissions", stateWrong, []string{"chmod go-w", "replace the store"}},
+	{"a network file system", func(s *patient) {
+		s.health.Volume = store.Volume{Known: true, Name: "nfs", Network: true, Free: 1 << 40}
+	},
+		"disk", stateWrong, []string{"network", "nfs", "--db"}},
+	{"a medium that can only be read", func(s *patient) { s.health.Volume.ReadOnly, s.health.FolderWritable = true, false },
+		"disk", stateWrong, []string{"only be read", "copy it"}},
+	{"a folder that can only be read", func(s *patient) { s.health.FolderWritable = false }, "disk", stateWrong, []string{"cannot be written", "make the folder writable"}},
+	{"a disk that is nearly full", func(s *patient) { s.health.Volume.Free = 5 << 20 }, "disk", stateWrong, []string{"5 MiB", "free some space"}},
+	{"an unknown file system", func(s *patient) { s.health.Volume = store.Volume{} }, "disk", stateNote, nil},
+	{"a checkpoint that cannot be read", func(s *patient) { s.health.AnchorError = fs.ErrPermission }, "anchor", stateWrong, []string{"permission", "/home/rev/state/checkpoint"}},
+	{"no checkpoint yet", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", stateNote, []string{"next record"}},
+	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
+		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
+	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},
+	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", stateOK, nil},
+	{"no identity", func(s *patient) { s.identity, s.keyError = identity.Identity{}, identity.ErrNone },
+		"identity", stateNote, []string{"only reads", "docket identity init"}},
+	{"a key that cannot be used", func(s *patient) { s.identity, s.keyError = identity.Identity{}, errors.New("run `chmod 600` on it") },
+		"identity", stateWrong, []string{"chmod 600", "nothing can be recorded"}},
+	{"no terminal", func(s *patient) { s.p.OutTerminal = false }, "terminal", stateNote, []string{"the console needs one"}},
+	{"a terminal that cannot move its cursor", func(s *patient) { s.p.Getenv = func(string) string { return "dumb" } },
+		"terminal", stateWrong, []string{"TERM", "xterm-256color"}},
+	{"a terminal without a kind", func(s *patient) { s.p.Getenv = func(string) string { return "" } }, "terminal", stateWrong, []string{"TERM"}},
+	{"a terminal that is too narrow", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 19, 24, nil } },
+		"terminal", stateWrong, []string{"19 columns", "at least 20 columns wide and 8 rows high"}},
+	{"a terminal that is too low", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 80, 7, nil } },
+		"terminal", stateWrong, []string{"7 rows", "8 rows high"}},
+	{"a terminal that does not say its size", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 0, 0, errors.New("none") } },
+		"terminal", stateNote, []string{"size"}},
+}
+
+func TestNothingIsWrongWithAHealthyPatient(t *testing.T) {
+	for _, check := range checks {
+		if found := check.look(healthy(t)); found.State != stateOK || found.Found == "" || found.Advice != "" {
+			t.Errorf("%s: %+v", check.name, found)
+		}
+	}
+}
+
+func TestEachComplaintIsFoundByItsCheckAndComesWithACure(t *testing.T) {
+	for _, c := range complaints {
+		t.Run(c.name, func(t *testing.T) {
+			s := healthy(t)
+			c.change(s)
+			seen := false
+			for _, check := range checks {
+				found := check.look(s)
+				if check.name != c.check {
+					if found.State == stateWrong {
+						t.Errorf("%s complains too: %+v", check.name, found)
+					}
+					continue
+				}
+				seen = true
+				if found.State != c.state || c.state == stateWrong && found.Advice == "" {
+					t.Errorf("%+v", found)
+				}
+				for _, text := range c.says {
+					if !strings.Contains(found.Found+" → "+found.Advice, text) {
+						t.Errorf("%q is not said: %+v", text, found)
+					}
+				}
+			}
+			if !seen {
+				t.Errorf("there is no check %q", c.check)
+			}
+		})
+	}
+}
+
+// examined runs `docket doctor --json` on a machine of its own, at a time, and returns the symptoms by check.
+func examined(t *testing.T, now time.Time, db string) (map[string]symptom, Status) {
+	t.Helper()
+	var out bytes.Buffer
+	status := Main([]string{"--db", db, "doctor", "--json"}, systemAt(now, &out))
+	symptoms := map[string]symptom{}
+	for line := range strings.Lines(out.String()) {
+		var s symptom
+		if err := json.Unmarshal([]byte(line), &s); err != nil || s.Check == "" || stateMarks[s.State] == "" {
+			t.Fatalf("%q: %v", line, err)
+		}
+		symptoms[s.Check] = s
+	}
+	if len(symptoms) != len(checks) {
+		t.Fatalf("%v", symptoms)
+	}
+	return symptoms, status
+}
+
+func systemAt(now time.Time, out *bytes.Buffer) System {
+	return System{In: strings.NewReader(""), Out: out, Err: out, Now: func() time.Time { return now }, Getenv: os.Getenv}
+}
+
+func TestAClockThatWentBackIsFoundOnAStore(t *testing.T) {
+	home := t.TempDir()
+	t.Cleanup(xdg.Reload) // after the variables are as they were
+	for _, name := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		t.Setenv(name, filepath.Join(home, name))
+	}
+	xdg.Reload()
+	packets, db := filepath.Join(home, "packets.jsonl"), filepath.Join(home, "docket.db")
+	if err := os.Chmod(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if missing, status := examined(t, noon, db); status != Done || missing["store"].State != stateNote || missing["store"].Advice == "" {
+		t.Errorf("no store: status %d, %+v", status, missing)
+	}
+	const packet = `{"table":"trade_appeal_cases","record":{"caseId":"case-good","revision":1,"contractVersion":"x","status":"filed"}}`
+	if err := os.WriteFile(packets, []byte(packet), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if status := Main([]string{"--db", db, "import", packets}, systemAt(noon, &out)); status != Done {
+		t.Fatal(out.String())
+	}
+	if now, status := examined(t, noon.Add(time.Hour), db); status != Done || now["clock"].State != stateOK {
+		t.Errorf("status %d, %+v", status, now)
+	}
+	back, status := examined(t, noon.Add(-time.Hour), db)
+	if status != Refused || back["clock"].State != stateWrong || !strings.Contains(back["clock"].Advice, "set the clock") {
+		t.Errorf("status %d, %+v", status, back)
+	}
+}

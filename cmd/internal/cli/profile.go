@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"docket/contracts/incident"
+)
+
+// newProfile checks and shows incident response profiles. It opens no store.
+func newProfile(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "profile",
+		Short: "Check or show an incident response profile",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return wrongUsage("there is no such command; it is called as `docket profile check FILE` or `docket profile show FILE`")
+		},
+	}
+	check := &cobra.Command{
+		Use:   "check FILE",
+		Short: "List every problem of an incident response profile, each with its place",
+		Long: "Checks the profile in FILE (-: standard input) against the contract's shape, and that it fits together: keys stand\n" +
+			"once, phases name severity levels that exist, every severity level is served. Exit status 1 if there is any problem.",
+		Args: argumentCount(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) },
+	}
+	show := &cobra.Command{
+		Use:   "show FILE",
+		Short: "Show an incident response profile",
+		Args:  argumentCount(1, 1),
+		RunE:  func(_ *cobra.Command, args []string) error { return p.withInput(args, p.showProfile) },
+	}
+	p.jsonFlag(check)
+	cmd.AddCommand(check, show)
+	return cmd
+}
+
+// readProfile reads at most one byte more than a profile may have, however large the file is.
+func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems, error) {
+	text, err := io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
+	if err != nil {
+		return incident.Profile{}, incident.Problems{}, fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+	}
+	profile, problems := incident.Read(text)
+	return profile, problems, nil
+}
+
+// A profileCheck is what is said of a profile, as --json prints it.
+type profileCheck struct {
+	File     string             `json:"file"`
+	OK       bool               `json:"ok"`
+	Total    int                `json:"total"`
+	Problems []incident.Problem `json:"problems"`
+}
+
+func (p *program) checkProfile(name string, in io.Reader) error {
+	_, problems, err := readProfile(name, in)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		if problems.List == nil {
+			problems.List = []incident.Problem{}
+		}
+		err = printJSON(p.Out, profileCheck{name, problems.OK(), problems.Total, problems.List})
+	} else {
+		err = printProblems(p.Out, name, &problems)
+	}
+	if err == nil && !problems.OK() {
+		err = errReported
+	}
+	return err
+}
+
+// printProblems lists the problems; where there is none it says so.
+func printProblems(out io.Writer, name string, problems *incident.Problems) error {
+	var page wrappedPage
+	for _, problem := range problems.List {
+		page.text("✗ ", strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
+		page.text("    ", "it "+problem.Reason)
+	}
+	switch more := problems.Total - len(problems.List); {
+	case problems.OK():
+		page.text("✓ ", name+" keeps to the contract")
+	case more > 0:
+		page.text("✗ ", fmt.Sprintf("and %d more", more))
+	}
+	_, err := io.WriteString(out, page.String())
+	return err
+}
+
+// showProfile shows what can be shown, and says beside it what is wrong.
+func (p *program) showProfile(name string, in io.Reader) error {
+	profile, problems, err := readProfile(name, in)
+	if err != nil {
+		return err
+	}
+	if problems.Shown {
+		if _, err := io.WriteString(p.Out, profilePage(&profile)); err != nil {
+			return err
+		}
+	}
+	if problems.OK() {
+		return nil
+	}
+	if err := printProblems(p.Err, name, &problems); err != nil {
+		return err
+	}
+	return errReported
+}
+
+// profilePage draws the profile's view.
+func profilePage(profile *incident.Profile) string {
+	view := incident.Lay(profile)
+	var page wrappedPage
+	page.text("", view.Title())
+	page.text("", view.Purpose)
+	for i := range view.Sections {
+		section := &view.Sections[i]
+		page.heading(section.Title)
+		if section.Matrix != nil {
+			drawMatrix(&page, section.Matrix)
+		}
+		for _, entry := range section.Entries {
+			drawEntry(&page, &entry)
+		}
+	}
+	return page.String()
+}
+
+func drawEntry(page *wrappedPage, entry *incident.Entry) {
+	if entry.Name == "" {
+		page.text("  · ", entry.Text)
+		return
+	}
+	page.text("  ", fmt.Sprintf("%s (%s)", entry.Name, entry.Key))
+	if entry.Text != "" {
+		page.text("      ", entry.Text)
+	}
+	for _, fact := range entry.Facts {
+		page.text("      "+fact.Name+": ", fact.Value)
+	}
+	for _, list := range entry.Lists {
+		page.text("      ", list.Name+":")
+		for _, item := range list.Items {
+			page.text("      · ", item)
+		}
+	}
+}

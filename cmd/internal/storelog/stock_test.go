@@ -1,0 +1,176 @@
+package storelog_test
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/audit/audittest"
+	"docket/domain"
+	"docket/store"
+)
+
+// recordsVariable says how many records the large tests and the benchmarks make.
+const recordsVariable = "DOCKET_BENCH_RECORDS"
+
+// keptVariable names a file in which a stock is kept from one run to the next: making a million records takes minutes.
+// It has to be of as many records as the run asks for.
+const keptVariable = "DOCKET_BENCH_STORE"
+
+// recordsOr is what the variable says, or the usual number.
+func recordsOr(usual int) int {
+	count, err := strconv.Atoi(os.Getenv(recordsVariable))
+	if err != nil || count < 1 {
+		return usual
+	}
+	return min(count, 1_000_000)
+}
+
+const (
+	recordsPerCase = 10
+	stockBatch     = 10_000
+	stockPortion   = 500 // packets imported at once
+)
+
+// stock makes a store of many records, ten on each of its cases and amendments, and returns its path. The records are
+// real, and so are their signatures and the tree; only they are put into the file in batches, without waiting for the
+// disk and past the program.
+func stock(t testing.TB, records int) string {
+	t.Helper()
+	path := os.Getenv(keptVariable)
+	if _, err := os.Stat(path); path != "" && err == nil {
+		return path
+	}
+	if path == "" {
+		path = filepath.Join(t.TempDir(), "docket.db")
+	}
+	s := &stocking{t: t, records: int64(records), at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), cases: make([]stockCase, max(1, records/recordsPerCase)),
+		who: audittest.Person(audittest.Assigned, domain.NeutralReviewer), key: audittest.Key(audittest.Assigned)}
+	s.importCases(path)
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(0)&_pragma=journal_mode(wal)&_txlock=immediate")
+	s.must(err)
+	db.SetMaxOpenConns(1)
+	for done := 0; done < records; {
+		batch := s.decide(done, min(records-done, stockBatch, len(s.cases)))
+		tx, err := db.Begin()
+		s.must(err)
+		for i := range batch {
+			s.insert(tx, done+i, &batch[i])
+		}
+		done += len(batch)
+		if done == records {
+			s.listSigner(tx)
+		}
+		s.must(tx.Commit())
+	}
+	s.must(db.Close())
+	return path
+}
+
+// stocking is one call of stock.
+type stocking struct {
+	t       testing.TB
+	records int64
+	at      time.Time
+	cases   []stockCase
+	policy  [2]domain.Packet // of appeals, of amendments
+	who     domain.Reviewer
+	key     ssh.Signer
+	hashes  []tlog.Hash
+}
+
+type stockCase struct {
+	packet  domain.Packet
+	inForce domain.RecordID
+}
+
+type stockRecord struct {
+	record    domain.Enforcement
+	signature []byte
+}
+
+func (s *stocking) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// importCases makes the store with all its packets.
+func (s *stocking) importCases(path string) {
+	samples := audittest.New(s.t)
+	held := func(table domain.Table, record audittest.Record) domain.Packet {
+		ref := samples.Hold(table, record)
+		var reader domain.Reader
+		packet, err := reader.ReadStored(samples.Held[ref])
+		s.must(err)
+		delete(samples.Held, ref)
+		return packet
+	}
+	s.policy[0] = held(domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
+	s.policy[1] = held(domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
+	packets := s.policy[:]
+	for i := range s.cases {
+		if i%4 == 3 {
+			s.cases[i].packet = held(domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("amendment-%d", i), 1))
+		} else {
+			s.cases[i].packet = held(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-%d", i), 1))
+		}
+		packets = append(packets, s.cases[i].packet)
+	}
+	made, err := store.Open(s.t.Context(), store.Options{Path: path, Now: func() time.Time { return s.at }})
+	s.must(err)
+	for len(packets) > 0 {
+		some := packets[:min(stockPortion, len(packets))]
+		_, err := made.Import(s.t.Context(), some)
+		s.must(err)
+		packets = packets[len(some):]
+	}
+	s.must(made.Close())
+}
+
+// decide makes the next records, on all cores. All of them saw the log as it was before the first.
+func (s *stocking) decide(first, count int) []stockRecord {
+	root, err := tlog.TreeHash(int64(first), s)
+	s.must(err)
+	seen := domain.LogHead{Size: int64(first), Root: treeHash(root)}
+	batch := make([]stockRecord, count)
+	onAllCores(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
+	if s.t.Failed() {
+		s.t.FailNow()
+	}
+	return batch
+}
+
+func (s *stocking) decideOne(sequence int, seen domain.LogHead, made *stockRecord) (err error) {
+	on := &s.cases[sequence%len(s.cases)]
+	policy := s.policy[0]
+	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: domain.InstantOf(s.at),
+		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}, Supersedes: on.inForce}
+	if on.packet.Table() == domain.AppealCases {
+		choice.Outcome = domain.RouteHumanReview
+	} else {
+		policy = s.policy[1]
+	}
+	at := s.at.Add(time.Duration(sequence) * time.Second)
+	view := domain.Look(policy, on.packet, domain.Latest{PolicyVersion: 1, Revision: 1}, domain.InstantOf(at))
+	made.record, err = domain.Decide(&view, choice, domain.Stamp{Reviewer: s.who, LogHead: seen,
+		RecordID:   domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", sequence)),
+		RecordedAt: domain.InstantOf(at.Add(time.Millisecond))})
+	if err != nil {
+		return err
+	}
+	on.inForce = made.record.Members().RecordID
+	signature, err := sshsig.Sign(bytes.NewReader(made.record.Document()), s.key, sshsig.HashSHA512, domain.SignatureNamespace)
+	made.signature = sshsig.Armor(signature)
+	return err
+}

@@ -1,0 +1,208 @@
+package storelog_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/storelog"
+	"docket/domain"
+	"docket/store"
+)
+
+// openStock opens a stock, to be closed at the end.
+func openStock(t testing.TB, path string) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), store.Options{Path: path, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// checkAll runs what `docket verify` runs on a store.
+func checkAll(t testing.TB, log audit.Log, records int) {
+	t.Helper()
+	report, err := audit.Check(context.Background(), log, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !report.OK() || report.Size != int64(records) {
+		t.Fatal(report.Size, report.Findings)
+	}
+}
+
+// BenchmarkVerify measures, in one run, what checking a store takes, and what it is made of: reading the records and
+// signatures through SQLite on one core and hashing the records once; the library's verification of the signatures, on
+// all cores; and judging again, on all cores, which reads the packets, strictly, and evaluates them. The last two are
+// measured with a sample and nothing around them.
+//
+// "of-reading" is the check without the library's time for the signatures, as a multiple of the reading, and
+// "structure-of-reading" leaves out the judging, too. The same is given of processor time divided by the cores, which
+// other programs on the machine disturb less.
+func BenchmarkVerify(b *testing.B) {
+	records := recordsOr(10_000)
+	s := openStock(b, stock(b, records))
+	log, err := storelog.Of(context.Background(), s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var whole, reading, verifying, judging span
+	for b.Loop() {
+		var sample []store.Entry
+		reading.add(1, func() { sample = readAll(b, s) })
+		times := float64(records) / float64(len(sample))
+		verifyAll(b, sample, func(do func()) { verifying.add(times, do) })
+		judgeAll(b, log, sample, func(do func()) { judging.add(times, do) })
+		sample = nil
+		whole.add(1, func() { checkAll(b, log, records) })
+	}
+	cores := float64(runtime.GOMAXPROCS(0))
+	reading.processor *= cores // it has one core to itself
+	for _, kind := range []struct {
+		name string
+		of   func(span) float64
+	}{{"", func(s span) float64 { return s.wall }}, {"cpu-", func(s span) float64 { return s.processor / cores }}} {
+		whole, reading, verifying, judging := kind.of(whole), kind.of(reading), kind.of(verifying), kind.of(judging)
+		each := 1e6 / (float64(b.N) * float64(records))
+		b.ReportMetric(whole*each, kind.name+"check-us/record")
+		b.ReportMetric(reading*each, kind.name+"reading-us/record")
+		b.ReportMetric(verifying*each, kind.name+"library-us/record")
+		b.ReportMetric(judging*each, kind.name+"judging-us/record")
+		b.ReportMetric((whole-verifying)/reading, kind.name+"of-reading")
+		b.ReportMetric((whole-verifying-judging)/reading, kind.name+"structure-of-reading")
+	}
+}
+
+// A span is seconds that passed, and seconds of processor time on all cores.
+type span struct{ wall, processor float64 }
+
+// add measures do, as standing for so many times as much.
+func (s *span) add(times float64, do func()) {
+	begin, used := time.Now(), processorTime()
+	do()
+	s.wall += times * time.Since(begin).Seconds()
+	s.processor += times * (processorTime() - used).Seconds()
+}
+
+// sampleSize is how many records are kept to measure the library with.
+const sampleSize = 10_000
+
+// readAll reads every entry and hashes its record; it returns the first ones.
+func readAll(b *testing.B, s *store.Store) (sample []store.Entry) {
+	b.Helper()
+	err := s.Entries(context.Background(), 0, func(e store.Entry) error {
+		if hash := tlog.RecordHash(e.Document); !bytes.Equal(hash[:], e.LeafHash) {
+			b.Error("another hash")
+		}
+		if len(sample) < sampleSize {
+			sample = append(sample, e)
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return sample
+}
+
+// verifyAll verifies signatures that are read already on all cores, with nothing around it.
+func verifyAll(b *testing.B, sample []store.Entry, measured func(do func())) {
+	b.Helper()
+	signatures := make([]*sshsig.Signature, len(sample))
+	for i := range sample {
+		var err error
+		if signatures[i], err = sshsig.Unarmor(sample[i].Signature); err != nil {
+			b.Fatal(err)
+		}
+	}
+	measured(func() {
+		onAllCores(len(sample), func(i int) error {
+			return sshsig.Verify(bytes.NewReader(sample[i].Document), signatures[i], signatures[i].PublicKey,
+				signatures[i].HashAlgorithm, domain.SignatureNamespace)
+		}, b)
+	})
+}
+
+// judgeAll judges records that are read already again on all cores, as many together as a check does.
+func judgeAll(b *testing.B, log audit.Log, sample []store.Entry, measured func(do func())) {
+	b.Helper()
+	const together = 64
+	var reader domain.Reader
+	records := make([]domain.Enforcement, len(sample))
+	for i := range sample {
+		var err error
+		if records[i], err = reader.ReadEnforcement(domain.AreaOf(sample[i].Table), sample[i].Document); err != nil {
+			b.Fatal(err)
+		}
+	}
+	measured(func() {
+		onAllCores((len(records)+together-1)/together, func(i int) error {
+			return judgeBatch(log, records[i*together:min((i+1)*together, len(records))])
+		}, b)
+	})
+}
+
+func judgeBatch(log audit.Log, records []domain.Enforcement) error {
+	var reader domain.Reader
+	refs := make([]audit.Ref, len(records))
+	policies := map[audit.Ref]domain.Packet{}
+	for i := range records {
+		refs[i], _, _ = audit.Judged(records[i].Members())
+	}
+	documents, err := log.Packets(context.Background(), refs)
+	if err != nil {
+		return err
+	}
+	for i := range records {
+		_, ref, _ := audit.Judged(records[i].Members())
+		if _, there := policies[ref]; !there {
+			held, err := log.Packets(context.Background(), []audit.Ref{ref})
+			if err != nil {
+				return err
+			}
+			if policies[ref], err = reader.ReadStored(held[0]); err != nil {
+				return err
+			}
+		}
+		packet, err := reader.ReadStored(documents[i])
+		if err != nil {
+			return err
+		}
+		if replayed := records[i].Replay(policies[ref], packet, domain.Known{}); len(replayed.Findings) > 0 {
+			return fmt.Errorf("%v", replayed.Findings)
+		}
+	}
+	return nil
+}
+
+// onAllCores does something for each number below count on all cores.
+func onAllCores(count int, do func(i int) error, t testing.TB) {
+	t.Helper()
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+				if err := do(int(i)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

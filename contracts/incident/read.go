@@ -1,0 +1,163 @@
+package incident
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"docket/domain/canonical"
+	"docket/domain/private"
+)
+
+// The limits of a profile and of what is said about one.
+const (
+	MaxSize     = 16 << 20 // bytes
+	MaxValues   = 1 << 20  // as for packets: what is read takes many times the room of its text
+	MaxProblems = 1000     // that Read lists; it counts the others
+)
+
+// Problems are what is wrong with a profile.
+type Problems struct {
+	List  []Problem // in the order of the shape, at most MaxProblems
+	Total int
+	// Shown tells whether the profile can be shown: its shape is right, and what is wrong beyond it is masked or is said
+	// beside it.
+	Shown bool
+}
+
+// OK tells whether nothing is wrong.
+func (p *Problems) OK() bool { return p.Total == 0 }
+
+// Read reads a profile and finds everything that is wrong with it. Where the shape is not right the Profile is the zero
+// one. A text that is not JSON has that one problem.
+func Read(document []byte) (Profile, Problems) {
+	in := &reading{}
+	if len(document) > MaxSize || commas(document) >= MaxValues {
+		in.found("", TooLarge, "")
+		return Profile{}, in.problems
+	}
+	var parsed canonical.Document
+	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize}); fault != nil {
+		in.found(knownPointer(fault.Path), StrictJSON,
+			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
+		return Profile{}, in.problems
+	}
+	profile := &Profile{}
+	profileShape.read(in, profile, parsed.Root(), "")
+	shaped := !in.misshapen
+	in.checkTogether(profile)
+	in.mask()
+	if !shaped {
+		return Profile{}, in.problems
+	}
+	in.problems.Shown = true
+	return *profile, in.problems
+}
+
+// commas counts those outside of strings, without reading anything else: there is one less than there are values, but
+// for what stands in objects and arrays of one.
+func commas(document []byte) int {
+	count, within := 0, false
+	for i := 0; i < len(document); i++ {
+		switch c := document[i]; {
+		case c == '"':
+			within = !within
+		case within && c == '\\':
+			i++
+		case !within && c == ',':
+			count++
+		}
+	}
+	return count
+}
+
+// reading is one profile being read.
+type reading struct {
+	problems  Problems
+	misshapen bool
+	masks     []mask
+}
+
+// A mask is to be put in the place of a text once keys have been compared.
+type mask struct {
+	text  *string
+	kinds private.Kinds
+}
+
+// found notes a problem. detail is what the rule's own words leave open; "" for nothing.
+func (in *reading) found(at string, rule Rule, detail string) {
+	in.problems.Total++
+	in.misshapen = in.misshapen || rule != PrivateDetails
+	if len(in.problems.List) >= MaxProblems {
+		return
+	}
+	reason := rules[rule-1].Broken
+	if detail != "" {
+		reason += ": " + detail
+	}
+	in.problems.List = append(in.problems.List, Problem{at, rule, reason})
+}
+
+// text reads a string, and scans it before anything else can see it.
+func (in *reading) text(into *string, v canonical.Value, at string) {
+	switch {
+	case v.Kind() != canonical.String:
+		in.found(at, WrongType, "a string is needed")
+		return
+	case len(v.Bytes()) == 0:
+		in.found(at, EmptyText, "")
+		return
+	}
+	*into = v.Text()
+	if kinds := private.Scan(v.Bytes()); !kinds.Empty() {
+		in.found(at, PrivateDetails, kindsText(kinds))
+		in.masks = append(in.masks, mask{into, kinds})
+	}
+}
+
+func kindsText(kinds private.Kinds) string {
+	var names []string
+	for _, kind := range kinds.List() {
+		names = append(names, kind.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// mask puts the kinds of what was found in the place of the texts that held it.
+func (in *reading) mask() {
+	for _, m := range in.masks {
+		*m.text = "[masked: " + kindsText(m.kinds) + "]"
+	}
+}
+
+// knownPointer leads as far down as the names are those of the shape.
+func knownPointer(path []canonical.Step) string {
+	var pointer strings.Builder
+	shape := ProfileShape()
+	for _, step := range path {
+		if step.IsIndex {
+			pointer.WriteString("/" + strconv.Itoa(step.Index))
+			continue
+		}
+		next, known := shape.member(step.Name)
+		if !known {
+			break
+		}
+		pointer.WriteString("/" + step.Name)
+		shape = next.Of
+	}
+	return pointer.String()
+}
+
+// member finds a member by its name. A nil Shape has none.
+func (s *Shape) member(name string) (MemberShape, bool) {
+	if s == nil {
+		return MemberShape{}, false
+	}
+	for _, m := range s.Members {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return MemberShape{}, false
+}

@@ -1,0 +1,137 @@
+package incident_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"docket/contracts/incident"
+)
+
+var update = flag.Bool("update", false, "write the schema and the tables of the docs page")
+
+const schemaFile = "schemas/incident_response_profile.schema.json"
+
+func TestTheSchemaIsWhatTheShapeGives(t *testing.T) {
+	want := incident.GenerateSchema()
+	if *update {
+		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !bytes.Equal(incident.SchemaText(), want) || len(want) == 0 {
+		t.Error("the schema is not what the shape gives; run go test ./contracts/incident -update")
+	}
+}
+
+// compiled is the published schema as a validator that knows nothing of this package reads it.
+func compiled(t testing.TB) *jsonschema.Schema {
+	t.Helper()
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft2020
+	compiler.AssertFormat = true
+	compiler.LoadURL = func(string) (io.ReadCloser, error) { return nil, errors.New("nothing is fetched") }
+	if err := compiler.AddResource("profile", bytes.NewReader(incident.SchemaText())); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// eachSchema visits every schema within a schema.
+func eachSchema(schema map[string]any, visit func(map[string]any)) {
+	visit(schema)
+	if properties, ok := schema["properties"].(map[string]any); ok {
+		for _, property := range properties {
+			eachSchema(property.(map[string]any), visit)
+		}
+	}
+	if items, ok := schema["items"].(map[string]any); ok {
+		eachSchema(items, visit)
+	}
+}
+
+func TestTheSchemaIsExactlyTheSources(t *testing.T) {
+	var schema map[string]any
+	if err := json.Unmarshal(incident.SchemaText(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" {
+		t.Errorf("the dialect is %v", schema["$schema"])
+	}
+	counts := map[string]int{}
+	eachSchema(schema, func(s map[string]any) {
+		counts[s["type"].(string)]++
+		switch s["type"] {
+		case "object":
+			properties := s["properties"].(map[string]any)
+			var names []string
+			for _, name := range s["required"].([]any) {
+				names = append(names, name.(string))
+			}
+			if s["additionalProperties"] != false || len(names) != len(properties) ||
+				slices.ContainsFunc(names, func(name string) bool { return properties[name] == nil }) {
+				t.Errorf("%v: required %q", s["title"], names)
+			}
+		case "array":
+			if s["minItems"] != 1.0 {
+				t.Error("an array may be empty")
+			}
+		case "string":
+			if s["minLength"] != 1.0 {
+				t.Error("a text may be empty")
+			}
+		case "number":
+			if s["exclusiveMinimum"] != 0.0 {
+				t.Error("hours may be 0")
+			}
+		}
+	})
+	// Seed 2.2: a profile and six kinds of objects; eight arrays at the top and three inside; two numbers.
+	if counts["object"] != 7 || counts["array"] != 11 || counts["number"] != 2 || counts["string"] != 26 || len(counts) != 4 {
+		t.Errorf("%v", counts)
+	}
+}
+
+func TestTheShapeIsTheSources(t *testing.T) {
+	want := map[string][]string{
+		"profile": {"version", "purpose", "intakeChannels", "incidentCategories", "severityLevels", "responsePhases",
+			"disclosureRules", "readinessGates", "publicNonClaims", "incidentTests"},
+		"intakeChannel":    {"key", "label", "audience", "rule"},
+		"incidentCategory": {"key", "label", "owner", "examples"},
+		"severity":         {"key", "label", "publicSummary", "responseSlaHours", "notificationSlaHours"},
+		"responsePhase":    {"key", "label", "rule", "requiredForSeverity"},
+		"disclosureRule":   {"key", "label", "rule"},
+		"readinessGate":    {"key", "label", "rule", "requires"},
+	}
+	seen := 0
+	var visit func(*incident.Shape)
+	visit = func(shape *incident.Shape) {
+		seen++
+		var names []string
+		for _, m := range shape.Members {
+			names = append(names, m.Name)
+			if m.Of != nil {
+				visit(m.Of)
+			}
+		}
+		if !slices.Equal(names, want[shape.Name]) {
+			t.Errorf("%s: %q", shape.Name, names)
+		}
+	}
+	visit(incident.ProfileShape())
+	if seen != len(want) {
+		t.Errorf("%d shapes", seen)
+	}
+}

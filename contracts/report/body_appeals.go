@@ -1,0 +1,93 @@
+package report
+
+import "docket/domain"
+
+// What only the appeals report states, in the words of seed 1, 2.3 and 4.1.
+const (
+	appealPurpose = "Scopes each appeal to one specific reviewed item, covers standing, triggers and advisory outcomes, " +
+		"requires human review before any state change, and fails closed when appeal-case controls are missing."
+	decisioningMode       = "deterministic_challenge_appeal_scope_only"
+	appealEnforcementRule = "The route evaluates frozen appeal policies and appeal cases. Reliance on a correction to an " +
+		"adverse decision requires such an enforcement record. The record cannot open appeals, correct records, allow " +
+		"reliance, waive safety blockers, reopen settled obligations or publish public metrics. Fail-closed conditions apply."
+)
+
+// invariants are the ten of seed 2.3.6, in their order; each must hold.
+var invariants = []string{
+	"An appeal targets only the one specific reviewed item named by its subject.",
+	"Unrelated disagreements are not reopened by default, and no platform-wide ranking is produced.",
+	"Standing is explicit for each category; an affected party needs a privacy-safe summary.",
+	"An adverse decision that carries correction rights needs an appeal case with notice, deadline, scope hash, evidence " +
+		"scope, non-retaliation and neutral-review fields.",
+	"An appeal case never silently reopens a settled obligation, waives a safety blocker, changes a parent record, or " +
+		"shows private details before redaction.",
+	"An appeal about an externality remedy names the remedy gap before reliance, completion badges or public reputation " +
+		"claims proceed.",
+	"A requested outcome is advisory and must fit the trigger before routing.",
+	"Private details, exact wishes, contact data, raw notes and sensitive constraints are redacted before reviewer routing.",
+	"Every challenge or appeal packet names a provenance activity, a traceability step, reason codes and a human reviewer " +
+		"scope.",
+	"Safety blocking, matching disclosure, reviewed completion and dispute resolution remain human-controlled.",
+}
+
+// appealBody is the body of seed 2.3.
+func appealBody() (object, error) {
+	decision, evaluations, err := judgeAppealSamples()
+	if err != nil {
+		return nil, err
+	}
+	return object{
+		{"decisioningMode", decisioningMode},
+		{"stateMutation", false},
+		{"subjects", domain.Subjects.Texts()},
+		{"standingCategories", domain.StandingCategories.Texts()},
+		{"appealTriggers", domain.Triggers.Texts()},
+		{"allowedOutcomes", domain.Outcomes.Texts()},
+		{"firstClassRecordTables", packetTables(domain.Appeals)},
+		{"policySnapshotSubjects", []string{domain.SnapshotAppealCase.String()}},
+		{"enforcementRule", appealEnforcementRule},
+		{"enforcementRecordTables", []string{domain.EnforcementTable(domain.Appeals).String()}},
+		{"enforcementRoute", enforcementRoute(appealRoutePath)},
+		{"appealCaseStatuses", domain.CaseStatuses.Texts()},
+		{"noticeStates", domain.NoticeStates.Texts()},
+		{"failClosedStatuses", failClosedStatuses(domain.Appeals)},
+		{"approvedFactorCodes", domain.FactorCodes.Texts()},
+		{"invariants", invariants},
+		{"sampleDecision", decisionObject(decision)},
+		{"appealCaseSampleEvaluationStatuses", evaluations},
+		{"contractTests", appealHooks},
+	}, nil
+}
+
+// packetTables are the tables of the first-class records of an area: its policies and what they judge.
+func packetTables(area domain.Area) []string {
+	return []string{domain.PolicyTable(area).String(), domain.RecordTable(area).String()}
+}
+
+// failClosedStatuses are the codes of an area's rule book, in its order (seed 7).
+func failClosedStatuses(area domain.Area) []string {
+	var codes []string
+	for _, rule := range domain.RuleBook(area) {
+		codes = append(codes, rule.Code.String())
+	}
+	return codes
+}
+
+// decisionObject writes a decision out as seed 2.3.7 lists its members.
+func decisionObject(d domain.Decision) object {
+	return object{
+		{"status", d.Status.String()},
+		{"outcome", d.Outcome.String()},
+		{"factorCodes", texts(d.FactorCodes)},
+		{"humanReviewRequired", d.HumanReviewRequired},
+		{"stateMutation", d.StateMutation},
+		{"standingAccepted", d.StandingAccepted},
+		{"reviewScope", texts(d.ReviewScope)},
+		{"requiredArtifacts", d.RequiredArtifacts},
+		{"privacyActions", d.PrivacyActions},
+		{"provenanceActivity", d.ProvenanceActivity},
+		{"traceabilityBusinessStep", d.TraceabilityStep},
+		{"appealScopeStatement", d.AppealScopeStatement},
+		{"blockers", texts(d.Blockers)},
+	}
+}

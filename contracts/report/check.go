@@ -1,0 +1,189 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// A Check is what one check of a contract found in a body.
+type Check struct {
+	ID       string      `json:"id"`
+	Label    string      `json:"label"`
+	Status   domain.Gate `json:"status"`   // pass only if there is no problem
+	Evidence string      `json:"evidence"` // the codes and rules that were checked, joined; on blocked, the first problems
+	Problems []Problem   `json:"problems"` // never nil
+}
+
+// A Problem is one thing that a check objects to.
+type Problem struct {
+	Pointer string `json:"pointer"` // RFC 6901, into the document; "" for the whole
+	Reason  string `json:"reason"`  // shows nothing of the document but words of the built-in contracts
+}
+
+func (p Problem) String() string {
+	if p.Pointer == "" {
+		return p.Reason
+	}
+	return p.Pointer + ": " + p.Reason
+}
+
+// A check is one rule over the body of a contract, as decoded from its JSON: what it watches has to be what the
+// built-in tables say, and whatever moreover it has to hold, it has to hold.
+type check struct {
+	id, label string
+	// watches are pointers into the body. "*" stands for any entry of an array; a pointer that ends in "-" is only about
+	// what an array has too much, and about its order.
+	watches []string
+	// moreover asks what the body says about itself, whatever the tables say. It may be nil.
+	moreover func(b *body) []Problem
+	// evidence lists what is stated when the check passes; nil for the texts of what is watched.
+	evidence func(b *body) []string
+}
+
+// body is a contract body under examination.
+type body struct {
+	canonical.Value
+	builtin canonical.Value
+	words   words
+	// differences to the built-in body
+	differences []Difference
+	// foreign is set where the version is not known: wordings are then not compared.
+	foreign bool
+}
+
+// bodyMember is the report's member that holds the body.
+const bodyMember = "publicContract"
+
+// runChecks puts every check of a table to a body, in the table's order.
+func runChecks(table []check, b *body) []Check {
+	done := make([]Check, len(table))
+	for i := range table {
+		done[i] = table[i].run(b)
+	}
+	return done
+}
+
+func (c *check) run(b *body) Check {
+	result := Check{ID: c.id, Label: c.label, Status: domain.Blocked, Problems: []Problem{}}
+	for _, difference := range b.differences {
+		if c.watched(difference.place) && !(b.foreign && difference.sentence) {
+			result.Problems = append(result.Problems, difference.problem())
+		}
+	}
+	if c.moreover != nil {
+		result.Problems = append(result.Problems, c.moreover(b)...)
+	}
+	for i := range result.Problems {
+		result.Problems[i].Pointer = "/" + bodyMember + result.Problems[i].Pointer
+	}
+	if result.fallsShort() {
+		return result
+	}
+	result.Status = domain.Pass
+	var parts []string
+	if c.evidence != nil {
+		parts = c.evidence(b)
+	} else {
+		for _, pattern := range c.watches {
+			parts = append(parts, b.texts(pattern)...)
+		}
+	}
+	result.Evidence = strings.Join(parts, ", ")
+	return result
+}
+
+// maxProblems is how many problems of one check are listed.
+const maxProblems = 50
+
+// fallsShort tells whether there are problems, sums them up as the evidence, and keeps the list short.
+func (c *Check) fallsShort() bool {
+	if len(c.Problems) == 0 {
+		return false
+	}
+	c.Evidence = summary(c.Problems)
+	if more := len(c.Problems) - maxProblems; more > 0 {
+		c.Problems = append(c.Problems[:maxProblems:maxProblems], Problem{"", strconv.Itoa(more) + " more problems"})
+	}
+	return true
+}
+
+// problem words a difference.
+func (d Difference) problem() Problem {
+	switch {
+	case d.Found == shownAbsent:
+		return Problem{d.Pointer, d.Builtin + " is missing"}
+	case d.Builtin == shownAbsent:
+		return Problem{d.Pointer, d.Found + " is too much"}
+	}
+	return Problem{d.Pointer, "must be " + d.Builtin + "; found " + d.Found}
+}
+
+// summarized is how many problems are told in one line.
+const summarized = 3
+
+func summary(problems []Problem) string {
+	var parts []string
+	for _, problem := range problems[:min(len(problems), summarized)] {
+		parts = append(parts, problem.String())
+	}
+	if more := len(problems) - summarized; more > 0 {
+		parts = append(parts, "and "+strconv.Itoa(more)+" more")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// watched tells whether a place lies at or within what the check watches, or holds all of it.
+func (c *check) watched(place string) bool {
+	return slices.ContainsFunc(c.watches, func(pattern string) bool { return covers(pattern, place) })
+}
+
+// covers tells whether one of the two pointers leads to the other. "*" stands for any step.
+func covers(pattern, place string) bool {
+	steps, at := strings.Split(pattern, "/")[1:], strings.Split(place, "/")[1:]
+	if place == "" {
+		at = nil
+	}
+	for i := range min(len(steps), len(at)) {
+		if steps[i] != "*" && steps[i] != at[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// texts lists what stands at a pattern in the body, leaf by leaf, in the order of the built-in body.
+func (b *body) texts(pattern string) []string {
+	return b.leaves(b.builtin, b.Value, strings.Split(pattern, "/")[1:], nil)
+}
+
+// leaves appends the texts of a value, found on the way that the built-in value leads. Without steps it is all of it.
+func (b *body) leaves(builtin, found canonical.Value, steps, parts []string) []string {
+	step, rest := "*", steps
+	if len(steps) > 0 {
+		step, rest = steps[0], steps[1:]
+	}
+	switch builtin.Kind() {
+	case canonical.Object:
+		for _, member := range entries(builtin) {
+			if name := member.Name(); step == "*" || step == name {
+				parts = b.leaves(member, found.Member(name), rest, parts)
+			}
+		}
+	case canonical.Array:
+		there := entries(found)
+		for i, entry := range entries(builtin) {
+			if i < len(there) && (step == "*" || step == strconv.Itoa(i)) {
+				parts = b.leaves(entry, there[i], rest, parts)
+			}
+		}
+	case canonical.String:
+		return append(parts, b.words.plainText(found.Text()))
+	default:
+		return append(parts, builtin.Name()+": "+b.words.shown(found))
+	}
+	return parts
+}

@@ -1,0 +1,179 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain/canonical"
+)
+
+// A Difference is one place where a document is not what this program holds. Nothing of the document stands in it but
+// words that the built-in contracts know; see shown.
+type Difference struct {
+	Pointer string `json:"pointer"` // RFC 6901, into the document; where something is missing, to where it would stand
+	Builtin string `json:"builtin"` // what stands in the built-in contract
+	Found   string `json:"found"`   // what stands in the document
+
+	place    string // the pointer in the built-in document; "-" and "?" for entries and members that it does not have
+	sentence bool   // a sentence stands there in another wording
+}
+
+const (
+	shownAbsent = "absent"
+	// beyond stands in a place for an array entry that the built-in document does not have, or for the order.
+	beyond = "-"
+	// unknown stands in a place for a member that the built-in document does not have.
+	unknown = "?"
+	// maxListed is how many entries too many of one array are listed one by one.
+	maxListed = 20
+)
+
+// comparison collects the differences between two documents.
+type comparison struct {
+	words words
+	found []Difference
+}
+
+// differences compares what a document holds with what stands in the built-in one. Members may stand in any order,
+// array entries may not: reports are static, so an order is part of what they say.
+func differences(want, got canonical.Value, w words) []Difference {
+	c := comparison{words: w}
+	c.values("", "", want, got)
+	return c.found
+}
+
+func (c *comparison) add(place, pointer string, want, found string) {
+	c.found = append(c.found, Difference{Pointer: pointer, Builtin: want, Found: found, place: place})
+}
+
+func (c *comparison) values(place, pointer string, want, got canonical.Value) {
+	switch {
+	case want.Kind() != got.Kind():
+		c.add(place, pointer, builtin(want), c.words.shown(got))
+	case want.Kind() == canonical.Object:
+		c.objects(place, pointer, want, got)
+	case want.Kind() == canonical.Array:
+		c.arrays(place, pointer, want, got)
+	case identity(want) != identity(got):
+		c.add(place, pointer, builtin(want), c.words.shown(got))
+		c.found[len(c.found)-1].sentence = isSentence(want.Text()) && isSentence(got.Text())
+	}
+}
+
+func (c *comparison) objects(place, pointer string, want, got canonical.Value) {
+	known := 0
+	for _, member := range entries(want) {
+		name := "/" + member.Name()
+		inside := got.Member(member.Name())
+		if inside.Exists() {
+			known++
+		}
+		c.values(place+name, pointer+name, member, inside)
+	}
+	if extra := got.Len() - known; extra > 0 {
+		c.add(place+"/"+unknown, pointer, shownAbsent, count(extra, "member")+" not known, with a name that is not shown")
+	}
+}
+
+// arrays pairs the entries of two arrays: first those that are the same thing, then those at the same index.
+func (c *comparison) arrays(place, pointer string, want, got canonical.Value) {
+	wanted, found := entries(want), entries(got)
+	partner := pair(wanted, found)
+	taken := make([]bool, len(found))
+	last, ordered := -1, true
+	for _, at := range partner {
+		if at >= 0 {
+			ordered = ordered && at > last
+			last, taken[at] = at, true
+		}
+	}
+	for i, entry := range wanted {
+		step := "/" + strconv.Itoa(i)
+		switch at := partner[i]; {
+		case at >= 0:
+			c.values(place+step, pointer+"/"+strconv.Itoa(at), entry, found[at])
+		case i < len(found) && !taken[i]:
+			taken[i] = true
+			c.values(place+step, pointer+step, entry, found[i])
+		default:
+			c.add(place+step, pointer+step, builtin(entry), shownAbsent)
+		}
+	}
+	c.extra(place, pointer, found, taken)
+	if !ordered {
+		c.add(place+"/"+beyond, pointer, "the order of the contract", "the same entries in another order")
+	}
+}
+
+// extra reports the entries that nothing in the built-in array answers to.
+func (c *comparison) extra(place, pointer string, found []canonical.Value, taken []bool) {
+	listed, more := 0, 0
+	for i, entry := range found {
+		switch {
+		case taken[i]:
+		case listed < maxListed:
+			listed++
+			c.add(place+"/"+beyond, pointer+"/"+strconv.Itoa(i), shownAbsent, c.words.shown(entry))
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		c.add(place+"/"+beyond, pointer, shownAbsent, strconv.Itoa(more)+" more entries")
+	}
+}
+
+// pair gives for each wanted entry the index of the first found one that is the same thing, -1 where there is none.
+func pair(wanted, found []canonical.Value) []int {
+	open := map[string][]int{}
+	for i, entry := range found {
+		key := identity(entry)
+		open[key] = append(open[key], i)
+	}
+	partner := make([]int, len(wanted))
+	for i, entry := range wanted {
+		key := identity(entry)
+		partner[i] = -1
+		if candidates := open[key]; len(candidates) > 0 {
+			partner[i], open[key] = candidates[0], candidates[1:]
+		}
+	}
+	return partner
+}
+
+// identityMembers are the members by which an entry that is an object is known, in the order in which they are tried.
+var identityMembers = []string{"key", "id", "path"}
+
+// identity tells two entries apart: an object by its key where it has one, anything else by all that it holds.
+func identity(v canonical.Value) string {
+	for _, name := range identityMembers {
+		if key := v.Member(name); key.Kind() == canonical.String {
+			return name + string(key.AppendCanonical(nil, ""))
+		}
+	}
+	return string(v.AppendCanonical(nil, ""))
+}
+
+// entries lists the elements of an array or the members of an object, as they stand in the text.
+func entries(v canonical.Value) []canonical.Value {
+	list := make([]canonical.Value, 0, v.Len())
+	for entry := v.First(); entry.Exists(); entry = entry.Next() {
+		list = append(list, entry)
+	}
+	if v.Kind() == canonical.Object {
+		slices.SortFunc(list, func(a, b canonical.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
+	}
+	return list
+}
+
+// isSentence tells a sentence from a code.
+func isSentence(text string) bool { return strings.Contains(text, " ") }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

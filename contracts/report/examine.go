@@ -1,0 +1,126 @@
+package report
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// An Examination is what came of checking a report that somebody published. It holds no text of the report but words
+// that the built-in contracts know, so all of it may be shown.
+type Examination struct {
+	Kind           Kind             // which contract the report is of
+	VersionKnown   bool             // whether it is of the version that this program knows
+	Checks         []Check          // the contract's own checks, put to the report's body
+	EnvelopeChecks []Check          // those that every report has to pass, in the order of EnvelopeTitles
+	Differences    []Difference     // to the built-in report; never nil. checkedAt is not compared
+	Private        []PrivateFinding // never nil; the first hundred
+}
+
+// OK tells whether every check passes.
+func (e *Examination) OK() bool { return len(e.Blockers()) == 0 }
+
+// Blockers are the ids of the checks that fall short, those of the envelope last; never nil.
+func (e *Examination) Blockers() []string {
+	return append(shortOf(e.Checks), shortOf(e.EnvelopeChecks)...)
+}
+
+// MarshalJSON writes the examination as `docket contract check --json` prints it: {"ok", "contract", "contractVersion",
+// "versionKnown", "knownVersions", "checks", "envelopeChecks", "differences", "private", "blockers"}. contractVersion is
+// that of the built-in contract.
+func (e *Examination) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		OK             bool             `json:"ok"`
+		Contract       string           `json:"contract"`
+		Version        string           `json:"contractVersion"`
+		VersionKnown   bool             `json:"versionKnown"`
+		KnownVersions  []string         `json:"knownVersions"`
+		Checks         []Check          `json:"checks"`
+		EnvelopeChecks []Check          `json:"envelopeChecks"`
+		Differences    []Difference     `json:"differences"`
+		Private        []PrivateFinding `json:"private"`
+		Blockers       []string         `json:"blockers"`
+	}{e.OK(), e.Kind.String(), e.Kind.Contract().Version, e.VersionKnown, Versions(), e.Checks, e.EnvelopeChecks,
+		e.Differences, e.Private, e.Blockers()})
+}
+
+// Examine is Examine of a new Examiner.
+func Examine(text []byte, now domain.Instant) (Examination, error) {
+	examiner, err := NewExaminer()
+	if err != nil {
+		return Examination{}, err
+	}
+	return examiner.Examine(text, now)
+}
+
+// Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on
+// this program's own. now is for what may not lie in the future. The error is a *domain.Fault for what is no JSON that can
+// be relied on, or ErrNotAReport, ErrUnknownContract.
+func (e *Examiner) Examine(text []byte, now domain.Instant) (Examination, error) {
+	root, err := e.read(text)
+	if err != nil {
+		return Examination{}, err
+	}
+	kind, versionKnown, err := e.identify(root)
+	if err != nil {
+		return Examination{}, err
+	}
+	return e.examine(kind, versionKnown, root, now)
+}
+
+func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, now domain.Instant) (Examination, error) {
+	against := e.kinds[kind]
+	content := root.Member(bodyMember)
+	builtin := against.builtin.Member(bodyMember)
+	inside := &body{Value: content, builtin: builtin, words: e.words, foreign: !versionKnown,
+		differences: differences(builtin, content, e.words)}
+	found := Examination{Kind: kind, VersionKnown: versionKnown, Checks: runChecks(kind.spec().checks, inside),
+		Differences: []Difference{}, Private: []PrivateFinding{}}
+	for _, difference := range differences(against.builtin, root, e.words) {
+		if difference.place != checkedAtPlace {
+			found.Differences = append(found.Differences, difference)
+		}
+	}
+	search := privateSearch{known: e.names}
+	search.walk(root, "", true)
+	found.Private = append(found.Private, search.found...)
+	// What an honest report says of this body: where a check falls short, it has to say so.
+	honest, err := parsed(envelope(kind, "", found.Checks, nil).compact())
+	if err != nil {
+		return Examination{}, err
+	}
+	found.EnvelopeChecks = runEnvelopeChecks(&outerReport{
+		kind: kind, root: root, now: now, private: &search,
+		faults: against.faults(root), differences: leftOpen(differences(honest, root, e.words), &found),
+	})
+	return found, nil
+}
+
+// leftOpen leaves out what nobody can be held to: what a report gives as evidence for a check that falls short here, and
+// wordings where the version is not known.
+func leftOpen(all []Difference, e *Examination) []Difference {
+	open := map[string]bool{}
+	for i, check := range e.Checks {
+		open["/validation/checks/"+strconv.Itoa(i)+"/evidence"] = check.Status != domain.Pass
+	}
+	return slices.DeleteFunc(all, func(d Difference) bool { return open[d.place] || d.sentence && !e.VersionKnown })
+}
+
+// memberNames are the names of all members of a document.
+func memberNames(v canonical.Value) map[string]bool {
+	names := map[string]bool{}
+	var walk func(canonical.Value)
+	walk = func(v canonical.Value) {
+		for _, entry := range entries(v) {
+			if v.Kind() == canonical.Object {
+				names[entry.Name()] = true
+			}
+			walk(entry)
+		}
+	}
+	walk(v)
+	return names
+}

@@ -1,0 +1,210 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+func fileText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// changed replaces a text in the published report, which must hold it.
+func changed(t *testing.T, kind report.Kind, from, to string) []byte {
+	t.Helper()
+	text := published(t, kind)
+	if !bytes.Contains(text, []byte(from)) {
+		t.Fatalf("%s is not in the report", from)
+	}
+	return bytes.ReplaceAll(text, []byte(from), []byte(to))
+}
+
+func examined(t *testing.T, text []byte) report.Examination {
+	t.Helper()
+	found, err := newExaminer(t).Examine(text, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestAnOwnReportPassesAndDiffersInNothing(t *testing.T) {
+	for _, kind := range report.Kinds() {
+		found := examined(t, published(t, kind))
+		if !found.OK() || found.Kind != kind || !found.VersionKnown || len(found.Differences) != 0 || len(found.Private) != 0 {
+			t.Errorf("%s: %v %v %v", kind, found.Blockers(), found.Differences, found.Private)
+		}
+	}
+}
+
+func TestWhatIsNoReportIsRefusedWithPlaceAndReason(t *testing.T) {
+	good := string(published(t, report.Appeals))
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing":               {"", "empty input on line 1"},
+		"no JSON":               {"Kanarienvogel", "unexpected character on line 1"},
+		"truncated":             {good[:strings.Index(good, `"baseline_concern"`)], "/publicContract/subjects"},
+		"truncated in a string": {good[:strings.Index(good, `_concern"`)], "/publicContract/subjects/2: unexpected end of input"},
+		"a duplicate member":    {strings.Replace(good, `"ok": true,`, `"ok": true, "ok": true,`, 1), "duplicate member name on line 2"},
+		"a duplicate within":    {strings.Replace(good, `"stateMutation": false,`, `"stateMutation": false, "stateMutation": false,`, 1), "/publicContract: duplicate member name"},
+		"an unknown duplicate":  {`{"Kanarienvogel": {"a": 1, "a": 1}}`, "duplicate member name"},
+		"bytes after it":        {good + "x", "bytes after the value"},
+		"a giant number":        {strings.Replace(good, `"ok": true`, `"ok": 1e10000000`, 1), "/ok: a number of 2^53 or more"},
+		"broken UTF-8":          {strings.Replace(good, `"claim"`, "\"\xff\"", 1), "/publicContract/subjects/0: invalid UTF-8"},
+		"too deep":              {strings.Repeat("[", 100), "nested too deep"},
+		"too many values":       {"[" + strings.Repeat("1,", 70_000) + "1]", "more than 65,536 values"},
+		"a schema":              {`{"$schema": "https://json-schema.org/draft/2020-12/schema"}`, "/$schema: is not a member of a report"},
+		"another dialect":       {strings.Replace(good, `{`, `{"$schema": "x",`, 1), "/$schema: is not a member of a report"},
+		"an array":              {"[]", "is not a contract report"},
+		"a packet":              {`{"table": "Kanarienvogel", "record": {}}`, "is not a contract report"},
+		"no body":               {`{"contractVersion": "trade-challenge-appeal-v0.3", "validation": {}}`, "is not a contract report"},
+		"another contract":      {`{"contractVersion": "Kanarienvogel", "validation": {}, "publicContract": {"Kanarienvogel": 1}}`, "trade-agreement-amendments-v0.1-2026-06"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := newExaminer(t).Examine([]byte(c.text), now)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("got %v, want %q", err, c.want)
+			}
+			if strings.Contains(err.Error(), "Kanarienvogel") {
+				t.Errorf("the error repeats the input: %v", err)
+			}
+		})
+	}
+}
+
+func TestAReportOfOneHundredMegabytesIsNotReadToItsEnd(t *testing.T) {
+	endless := &counting{}
+	if _, err := report.Read(endless); !errors.Is(err, report.ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+	if endless.read > 2*report.MaxSize {
+		t.Errorf("%d bytes were read", endless.read)
+	}
+	if _, err := report.Read(iotest.ErrReader(os.ErrDeadlineExceeded)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("a reader's error became %v", err)
+	}
+	text, err := report.Read(bytes.NewReader(make([]byte, report.MaxSize)))
+	if err != nil || len(text) != report.MaxSize {
+		t.Errorf("a report of just the size is refused: %v", err)
+	}
+}
+
+// counting yields blanks without end.
+type counting struct{ read int }
+
+func (c *counting) Read(p []byte) (int, error) {
+	c.read += len(p)
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+func TestAReportOfAnUnknownVersionIsHeldAgainstTheContractWithoutItsWordings(t *testing.T) {
+	text := changed(t, report.Amendments, "trade-agreement-amendments-v0.1-2026-06", "trade-agreement-amendments-v0.2-2027-01")
+	text = bytes.Replace(text, []byte("After lock, an evidence standard"), []byte("Once locked, an evidence standard"), 1)
+	found := examined(t, text)
+	if found.Kind != report.Amendments || found.VersionKnown {
+		t.Fatalf("it was taken for %s, version known %v", found.Kind, found.VersionKnown)
+	}
+	if got := strings.Join(found.Blockers(), " "); got != "report-schema contract-version" {
+		t.Errorf("it falls short of %s", got)
+	}
+	for _, check := range found.EnvelopeChecks {
+		if check.ID != "contract-version" {
+			continue
+		}
+		for _, version := range report.Versions() {
+			if !strings.Contains(check.Evidence, version) {
+				t.Errorf("the evidence does not name %s: %s", version, check.Evidence)
+			}
+		}
+	}
+	text = bytes.Replace(text, []byte("      \"destination_change\"\n    ],\n    \"subjectTypes\""), []byte("      \"other\"\n    ],\n    \"subjectTypes\""), 1)
+	if found := examined(t, text); !strings.Contains(strings.Join(found.Blockers(), " "), "transition-coverage") {
+		t.Errorf("a changed vocabulary passes under an unknown version: %v", found.Blockers())
+	}
+}
+
+func TestAContractIsKnownByItsVersionElseByItsValidatorElseByItsBody(t *testing.T) {
+	for _, kind := range report.Kinds() {
+		contract := kind.Contract()
+		text := changed(t, kind, contract.Version, "unheard-of")
+		if found := examined(t, text); found.Kind != kind || found.VersionKnown {
+			t.Errorf("%s is not known by its validator", kind)
+		}
+		text = bytes.ReplaceAll(text, []byte(contract.ValidatorName), []byte("nobody"))
+		if found := examined(t, text); found.Kind != kind || found.VersionKnown {
+			t.Errorf("%s is not known by its body", kind)
+		}
+	}
+}
+
+func TestADifferenceHasPointerBuiltInAndFound(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, pointer, builtin, found string }{
+		"a word replaced":     {`"dismissed"`, `"withdrawn"`, "/publicContract/appealCaseStatuses/7", `"dismissed"`, `"withdrawn"`},
+		"a word removed":      {"\"claim\",\n", "", "/publicContract/subjects/0", `"claim"`, "absent"},
+		"a word added":        {`"claim",`, `"claim", "appeal_case",`, "/publicContract/subjects/1", "absent", `"appeal_case"`},
+		"an unknown word":     {`"claim",`, `"jane_doe",`, "/publicContract/subjects/0", `"claim"`, "a text of 8 characters"},
+		"a code of its parts": {`"claim",`, `"reviewed_claim",`, "/publicContract/subjects/0", `"claim"`, `"reviewed_claim"`},
+		"another type":        {`"reviewScope": [`, `"reviewScope": 12345678, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "a number"},
+		"a small number":      {`"reviewScope": [`, `"reviewScope": 3, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "3"},
+		"an object":           {`"standingAccepted": true`, `"standingAccepted": {"name": "Jane"}`, "/publicContract/sampleDecision/standingAccepted", "true", "an object of 1 member"},
+		"an unknown member":   {`"auth":`, `"jane": 1, "auth":`, "/publicContract/enforcementRoute", "absent", "1 member not known, with a name that is not shown"},
+		"another order":       {"\"claim\",\n      \"evidence_row\",", "\"evidence_row\",\n      \"claim\",", "/publicContract/subjects", "the order of the contract", "the same entries in another order"},
+		"a wording":           {"A requested outcome is advisory and must fit the trigger before routing.", "What is asked for is advisory and must fit the trigger before routing.", "/publicContract/invariants/6", `"A requested outcome is advisory and must fit the trigger before routing."`, "a text of 70 characters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := examined(t, bytes.Replace(published(t, report.Appeals), []byte(c.from), []byte(c.to), 1))
+			for _, difference := range found.Differences {
+				if difference.Pointer == c.pointer && difference.Builtin == c.builtin && difference.Found == c.found {
+					return
+				}
+			}
+			t.Errorf("got %+v", found.Differences)
+		})
+	}
+}
+
+func TestAReportFromTheFutureIsObjectedTo(t *testing.T) {
+	found := examined(t, changed(t, report.Overlap, "2026-07-01T00:00:00Z", "2026-07-01T00:01:01Z"))
+	if got := strings.Join(found.Blockers(), " "); got != "time-of-check" {
+		t.Errorf("it falls short of %q", got)
+	}
+	found = examined(t, changed(t, report.Overlap, "2026-07-01T00:00:00Z", "2026-07-01T00:01:00Z"))
+	if !found.OK() {
+		t.Errorf("a report of this moment falls short of %v", found.Blockers())
+	}
+}
+
+func TestAnExaminationIsOneJSONDocumentWithEverythingInIt(t *testing.T) {
+	found := examined(t, changed(t, report.Appeals, `"dismissed"`, `"withdrawn"`))
+	text, err := json.Marshal(&found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "ok contract contractVersion versionKnown knownVersions checks envelopeChecks differences private blockers"
+	if got := strings.Join(decoded(t, text).names, " "); got != want {
+		t.Errorf("it has %s", got)
+	}
+	if n := len(found.Checks); n != len(report.Appeals.CheckTitles()) {
+		t.Errorf("it has %d checks", n)
+	}
+	for _, check := range append(found.Checks, found.EnvelopeChecks...) {
+		if check.Evidence == "" || (check.Status == domain.Pass) != (len(check.Problems) == 0) {
+			t.Errorf("%s has no evidence, or does not follow from its problems", check.ID)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// An Examiner holds what examining takes, so that several reports can be examined without making it anew. It may be used
+// by several goroutines at once.
+type Examiner struct {
+	words words
+	names map[string]bool // of the members of all reports
+	kinds map[Kind]*examined
+}
+
+// examined is what a report of one kind is held against.
+type examined struct {
+	builtin  canonical.Value // the whole report; its checkedAt is not compared
+	schema   canonical.Value
+	compiled *jsonschema.Schema
+}
+
+// NewExaminer makes an Examiner. It takes some milliseconds. The only errors are of files that the program itself ships.
+func NewExaminer() (*Examiner, error) {
+	known, err := knownWords()
+	if err != nil {
+		return nil, err
+	}
+	e := &Examiner{words: known, names: map[string]bool{}, kinds: map[Kind]*examined{}}
+	for _, kind := range Kinds() {
+		against, err := newExamined(kind)
+		if err != nil {
+			return nil, err
+		}
+		e.kinds[kind] = against
+		for name := range memberNames(against.builtin) {
+			e.names[name] = true
+		}
+	}
+	return e, nil
+}
+
+func newExamined(kind Kind) (*examined, error) {
+	own, err := Of(kind, domain.InstantOf(domain.Instant{}.Time()))
+	if err != nil {
+		return nil, err
+	}
+	builtin, err := parsed(own.JSON())
+	if err != nil {
+		return nil, err
+	}
+	text, err := SchemaText(kind)
+	if err != nil {
+		return nil, err
+	}
+	schema, err := parsed(text)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := compileSchema(schemaID(kind.String()), text)
+	return &examined{builtin, schema, compiled}, err
+}

@@ -1,0 +1,132 @@
+package report
+
+import (
+	"errors"
+
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// A Report is a contract as this program publishes it: its body, and what its checks found in it. It is static: made
+// twice for the same time, it is the same, byte for byte.
+type Report struct {
+	Kind      Kind
+	CheckedAt domain.Instant
+	Checks    []Check
+
+	body   object
+	parsed canonical.Value
+	words  words
+}
+
+// errNoTime is returned when a report is asked for without the time of its check.
+var errNoTime = errors.New("a report needs the time of its check")
+
+// errNoKind is returned when a report of no kind is asked for.
+var errNoKind = errors.New("there is no such contract report")
+
+// Of makes the report of a kind and runs its checks. at is what stands as checkedAt; nothing else depends on it. The only
+// errors are the zero Kind, an absent time, and samples that do not belong to this program.
+func Of(kind Kind, at domain.Instant) (Report, error) {
+	if kind.String() == "" {
+		return Report{}, errNoKind
+	}
+	if !at.Present() {
+		return Report{}, errNoTime
+	}
+	body, err := kind.spec().body()
+	if err != nil {
+		return Report{}, err
+	}
+	known, err := knownWords()
+	if err != nil {
+		return Report{}, err
+	}
+	return assemble(kind, at, body, known)
+}
+
+// assemble runs the checks over the body as its JSON reads, so that the same is checked that is published.
+func assemble(kind Kind, at domain.Instant, content object, known words) (Report, error) {
+	read, err := parsed(content.compact())
+	if err != nil {
+		return Report{}, err
+	}
+	builtin, err := kind.builtin()
+	if err != nil {
+		return Report{}, err
+	}
+	examined := &body{Value: read, builtin: builtin, words: known, differences: differences(builtin, read, known)}
+	return Report{Kind: kind, CheckedAt: at, Checks: runChecks(kind.spec().checks, examined), body: content, parsed: read,
+		words: known}, nil
+}
+
+// OK tells whether every check passes.
+func (r Report) OK() bool { return len(r.Blockers()) == 0 }
+
+// Blockers are the ids of the checks that fall short, in their order; never nil.
+func (r Report) Blockers() []string { return shortOf(r.Checks) }
+
+func shortOf(checks []Check) []string {
+	short := []string{}
+	for _, check := range checks {
+		if check.Status != domain.Pass {
+			short = append(short, check.ID)
+		}
+	}
+	return short
+}
+
+// JSON is the report as it is published: the members in the order of seed 2.1, indented by two spaces, with a line feed
+// at its end.
+func (r Report) JSON() []byte {
+	return envelope(r.Kind, r.CheckedAt.String(), r.Checks, r.body).indented()
+}
+
+// Sections are the body for reading: one section a member, in the order of the source.
+func (r Report) Sections() []Section { return sections(r.parsed) }
+
+// envelope is the report of seed 2.1 around a body. A nil body is left out.
+func envelope(kind Kind, checkedAt string, checks []Check, content object) object {
+	spec := kind.spec()
+	short := shortOf(checks)
+	o := object{
+		{"ok", len(short) == 0},
+		{"checkedAt", checkedAt},
+		{"contractVersion", spec.contract.Version},
+		{"purpose", spec.purpose},
+		{"validation", validation(spec, checks, short)},
+	}
+	if content != nil {
+		o = append(o, member{bodyMember, content})
+	}
+	o = append(o, member{"blockers", short})
+	if spec.nonClaim != "" {
+		o = append(o, member{"publicNonClaim", spec.nonClaim})
+	}
+	return o
+}
+
+func validation(spec *kindSpec, checks []Check, short []string) object {
+	var list []object
+	for _, check := range checks {
+		list = append(list, object{
+			{"id", check.ID}, {"label", check.Label}, {"status", check.Status.String()}, {"evidence", check.Evidence},
+		})
+	}
+	status := domain.Pass
+	if len(short) > 0 {
+		status = domain.Blocked
+	}
+	o := object{
+		{"status", status.String()},
+		{"validatorName", spec.contract.ValidatorName},
+		{"validatorVersion", spec.contract.ValidatorVersion},
+		{"contractVersion", spec.contract.Version},
+		{"checks", list},
+		{"blockers", short},
+	}
+	if spec.liveReady {
+		o = append(o, member{"liveReady", false})
+	}
+	return o
+}

@@ -1,0 +1,183 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+var testTime = domain.InstantOf(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC))
+
+func assembled(t *testing.T, kind Kind, change func(object) object) Report {
+	t.Helper()
+	content, err := kind.spec().body()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := knownWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := assemble(kind, testTime, change(content), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// without drops a member.
+func without(name string) func(object) object {
+	return func(o object) object {
+		return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
+	}
+}
+
+func TestStatusOKAndBlockersFollowFromTheChecks(t *testing.T) {
+	for _, kind := range Kinds() {
+		content, err := kind.spec().body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range content {
+			r := assembled(t, kind, without(m.name))
+			if r.OK() || len(r.Blockers()) == 0 {
+				t.Errorf("%s without %s is ok", kind, m.name)
+				continue
+			}
+			root, err := parsed(r.JSON())
+			if err != nil {
+				t.Fatal(err)
+			}
+			validation := root.Member("validation")
+			if string(root.Member("ok").AppendCanonical(nil, "")) != "false" || validation.Member("status").Text() != "blocked" ||
+				!slices.Equal(listTexts(root.Member("blockers")), r.Blockers()) ||
+				!slices.Equal(listTexts(validation.Member("blockers")), r.Blockers()) {
+				t.Errorf("%s without %s: ok, status and blockers do not follow from the checks", kind, m.name)
+			}
+			for _, check := range entries(validation.Member("checks")) {
+				short := slices.Contains(r.Blockers(), check.Member("id").Text())
+				if (check.Member("status").Text() == "blocked") != short || check.Member("evidence").Text() == "" {
+					t.Errorf("%s without %s: %s says otherwise", kind, m.name, check.Member("id").Text())
+				}
+			}
+		}
+	}
+}
+
+func TestAReportThatSaysHonestlyThatItFallsShortIsOnlyShortOfThat(t *testing.T) {
+	text := assembled(t, Appeals, without("noticeStates")).JSON()
+	found, err := Examine(text, testTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(found.Blockers(), " "); got != "appeal-case-state-coverage report-schema" {
+		t.Errorf("it falls short of %s", got)
+	}
+}
+
+func TestEveryMemberOfABodyIsWatchedByACheck(t *testing.T) {
+	for _, kind := range Kinds() {
+		content, err := kind.spec().body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range content {
+			watched := slices.ContainsFunc(kind.spec().checks, func(c check) bool { return c.watched("/" + m.name) })
+			if !watched {
+				t.Errorf("%s: no check watches %s", kind, m.name)
+			}
+		}
+		for _, c := range kind.spec().checks {
+			for _, pattern := range c.watches {
+				name := strings.Split(pattern, "/")[1]
+				if !slices.ContainsFunc(content, func(m member) bool { return m.name == name }) {
+					t.Errorf("%s: %s watches %s, which is not there", kind, c.id, pattern)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryPlaceOfASchemaIsDescribedAndNoOtherIs(t *testing.T) {
+	used := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		o, isObject := v.(object)
+		if !isObject {
+			if list, isList := v.([]object); isList {
+				for _, entry := range list {
+					walk(entry)
+				}
+			}
+			return
+		}
+		for _, m := range o {
+			if text, isText := m.value.(string); isText && m.name == "description" {
+				if text == "" {
+					t.Error("a member has no description")
+				}
+				used[text] = true
+			}
+			walk(m.value)
+		}
+	}
+	for _, kind := range Kinds() {
+		body, err := bodySchema(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		walk(envelopeSchema("test", "test", body, []*kindSpec{kind.spec()}))
+	}
+	for place, text := range descriptions {
+		if !used[text] {
+			t.Errorf("%s is described and stands in no schema", place)
+		}
+	}
+}
+
+func TestTheSamplesAreReadAndJudgedByTheRealRules(t *testing.T) {
+	decision, evaluations, err := judgeAppealSamples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if decision.Outcome != domain.OpenChallengeWindow || len(decision.Blockers) != 0 || len(evaluations) != 2 {
+		t.Errorf("the complete case comes to %s with %v; %d samples", decision.Outcome, decision.Blockers, len(evaluations))
+	}
+	packets, err := readSamples(domain.Amendments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judgment, _, err := packets.judge("sample-burden-shift")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !judgment.BlockerSet().Has(domain.ExposureIncreaseUnconfirmed) {
+		t.Errorf("the burden-shifting change is blocked for other reasons: %v", judgment.Blockers())
+	}
+	if _, _, err := packets.judge("no-such-sample"); err == nil {
+		t.Error("a sample that is not there was judged")
+	}
+}
+
+func TestThereIsNoReportOfNoKindOrWithoutATime(t *testing.T) {
+	if _, err := Of(0, testTime); err == nil {
+		t.Error("a report of no kind was made")
+	}
+	if _, err := Of(99, testTime); err == nil {
+		t.Error("a report of an unknown kind was made")
+	}
+	if _, err := Of(Appeals, domain.Instant{}); err == nil {
+		t.Error("a report without a time was made")
+	}
+	if _, err := ParseKind("nonsense"); err == nil {
+		t.Error("an unknown kind was parsed")
+	}
+	for _, kind := range Kinds() {
+		if parsed, err := ParseKind(kind.String()); parsed != kind || err != nil {
+			t.Errorf("%s does not parse: %v", kind, err)
+		}
+	}
+}

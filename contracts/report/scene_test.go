@@ -1,0 +1,46 @@
+package report_test
+
+import (
+	"testing"
+
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+// The reports of the tests are made for one time and examined a minute later.
+var (
+	checkedAt = instant("2026-07-01T00:00:00Z")
+	now       = instant("2026-07-01T00:01:00Z")
+)
+
+func instant(text string) domain.Instant {
+	at, ok := domain.ParseInstant(text)
+	if !ok {
+		panic(text)
+	}
+	return at
+}
+
+func newExaminer(t testing.TB) *report.Examiner {
+	t.Helper()
+	examiner, err := report.NewExaminer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return examiner
+}
+
+func made(t testing.TB, kind report.Kind) report.Report {
+	t.Helper()
+	r, err := report.Of(kind, checkedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// published is the report of a kind as a file.
+func published(t testing.TB, kind report.Kind) []byte {
+	t.Helper()
+	return made(t, kind).JSON()
+}

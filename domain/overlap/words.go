@@ -1,0 +1,135 @@
+package overlap
+
+import "docket/domain"
+
+type (
+	// A Namespace is a kind of tag that may be blinded (seed 2.4, namespaceRules).
+	Namespace = domain.Word[domain.Listed[namespaceList]]
+	// A ForbiddenInput is what no request may hold (seed 2.4, forbiddenInputs).
+	ForbiddenInput = domain.Word[domain.Listed[forbiddenInputList]]
+	// A ForbiddenStoredField is what is never stored (seed 2.4, forbiddenStoredFields).
+	ForbiddenStoredField = domain.Word[domain.Listed[forbiddenStoredList]]
+	// A StoredField is what may one day be stored of a blinded token (seed 2.4, futureStoredFields).
+	StoredField = domain.Word[domain.Listed[storedFieldList]]
+	// An OutputField is what a participant may be told (seed 2.4, participantOutput.allowed).
+	OutputField = domain.Word[domain.Listed[outputFieldList]]
+	// A ForbiddenOutput is what a participant is never told (seed 2.4, participantOutput.forbidden).
+	ForbiddenOutput = domain.Word[domain.Listed[forbiddenOutputList]]
+	// A ReleaseState is the state of the pilot (seed 3.3).
+	ReleaseState = domain.Word[domain.Listed[releaseStateList]]
+	// A StorageState is the state of the pilot's storage (seed 3.3).
+	StorageState = domain.Word[domain.Listed[storageStateList]]
+	// A RawValueRetention says what is kept of a raw value (seed 2.4).
+	RawValueRetention = domain.Word[domain.Listed[retentionList]]
+	// A StoredRepresentation says as what a value is stored (seed 2.4).
+	StoredRepresentation = domain.Word[domain.Listed[representationList]]
+	// A RouteStatus is the status of a planned route (seed 3.4).
+	RouteStatus = domain.Word[domain.Listed[routeStatusList]]
+	// A Review is one of the five that production use waits for (seed 3.3; the codes are this project's choice).
+	Review = domain.Word[domain.Listed[reviewList]]
+	// A ReviewState is how far a review is. There is one word: this program cannot say that a review is complete.
+	ReviewState = domain.Word[domain.Listed[reviewStateList]]
+	// An Action is what a planned route does (this project's choice, after the paths of seed 4.3).
+	Action = domain.Word[domain.Listed[actionList]]
+	// A ResultBucket is what an answer says of the overlap (this project's choice). There is one word: nothing is
+	// evaluated.
+	ResultBucket = domain.Word[domain.Listed[bucketList]]
+	// An AuditReason is why a receipt was written (this project's choice).
+	AuditReason = domain.Word[domain.Listed[auditReasonList]]
+	// A Blocker is why a request is blocked (this project's choice; seed 7.3 shows none).
+	Blocker = domain.Word[domain.Listed[blockerList]]
+)
+
+// The vocabularies, for parsing and listing.
+var (
+	Namespaces            domain.Vocabulary[domain.Listed[namespaceList]]
+	ForbiddenInputs       domain.Vocabulary[domain.Listed[forbiddenInputList]]
+	ForbiddenStoredFields domain.Vocabulary[domain.Listed[forbiddenStoredList]]
+	FutureStoredFields    domain.Vocabulary[domain.Listed[storedFieldList]]
+	AllowedOutputs        domain.Vocabulary[domain.Listed[outputFieldList]]
+	ForbiddenOutputs      domain.Vocabulary[domain.Listed[forbiddenOutputList]]
+	ReleaseStates         domain.Vocabulary[domain.Listed[releaseStateList]]
+	StorageStates         domain.Vocabulary[domain.Listed[storageStateList]]
+	RawValueRetentions    domain.Vocabulary[domain.Listed[retentionList]]
+	StoredRepresentations domain.Vocabulary[domain.Listed[representationList]]
+	RouteStatuses         domain.Vocabulary[domain.Listed[routeStatusList]]
+	Reviews               domain.Vocabulary[domain.Listed[reviewList]]
+	ReviewStates          domain.Vocabulary[domain.Listed[reviewStateList]]
+	Actions               domain.Vocabulary[domain.Listed[actionList]]
+	ResultBuckets         domain.Vocabulary[domain.Listed[bucketList]]
+	AuditReasons          domain.Vocabulary[domain.Listed[auditReasonList]]
+	Blockers              domain.Vocabulary[domain.Listed[blockerList]]
+)
+
+// Namespaces.
+const (
+	ExactCapabilityTag Namespace = iota + 1
+	ExactConstraintTag
+	ExactVerificationTag
+)
+
+// Stored fields.
+const (
+	FieldBlindedTag StoredField = iota + 1
+	FieldTokenVersion
+	FieldTagNamespace
+	FieldExpiresAt
+	FieldAuditReason
+)
+
+// Output fields.
+const (
+	OutputResultBucket OutputField = iota + 1
+	OutputReceiptID
+	OutputBlockers
+)
+
+// The only word of each of these vocabularies.
+const (
+	GovernanceGatedPilot ReleaseState         = 1
+	PilotSchemaCreated   StorageState         = 1
+	RetentionForbidden   RawValueRetention    = 1
+	BlindedTokenOnly     StoredRepresentation = 1
+	ReviewOpen           ReviewState          = 1
+	NotEvaluated         ResultBucket         = 1
+)
+
+// Route statuses.
+const (
+	GovernanceGated RouteStatus = iota + 1
+	BlockedPendingCryptoReview
+)
+
+// Reviews, in the order of seed 3.3.
+const (
+	PrivacyDesignReview Review = iota + 1
+	CryptographicDesignReview
+	ThreatModelReview
+	ExternalReview
+	PropertyTests
+)
+
+// Actions, in the order of seed 4.3.
+const (
+	CheckOverlap Action = iota + 1
+	RefreshTokens
+	DeleteTokens
+)
+
+// Audit reasons.
+const (
+	ReasonReleaseGated AuditReason = iota + 1
+	ReasonCryptoReviewOpen
+)
+
+// Blockers: the statuses of the routes, the disabled endpoint, then one for each review.
+const (
+	BlockerGovernanceGated Blocker = iota + 1
+	BlockerPendingCryptoReview
+	BlockerLiveEndpointDisabled
+	BlockerPrivacyDesignReviewOpen
+	BlockerCryptographicDesignReviewOpen
+	BlockerThreatModelReviewOpen
+	BlockerExternalReviewOpen
+	BlockerPropertyTestsOpen
+)

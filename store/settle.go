@@ -1,0 +1,62 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+)
+
+// appended tells whether the record is in the log, and takes its receipt and the newest checkpoint over. Another record
+// under its id is refused.
+func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool, error) {
+	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	document, err := leaf.document(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	if leaf.table != a.Record.Table() || !bytes.Equal(document, a.Record.Document()) {
+		return false, &domain.Refusal{Reason: "the log holds another record under this id"}
+	}
+	signed, err := newestCheckpoint(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	if a.newest, err = key.open(signed); err != nil {
+		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
+	}
+	a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash)
+	return true, err
+}
+
+// settle finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
+// log, and durable: the connections have been given up by then, so that it is read from the file and not from what
+// they hold of it.
+func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
+	known := false
+	ctx = context.WithoutCancel(ctx)
+	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
+		known, err = a.appended(ctx, tx, s.key)
+		return err
+	})
+	if known && err == nil {
+		err = s.fold(ctx)
+	}
+	switch {
+	case err != nil:
+		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),
+			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", a.Record.Members().RecordID)}
+	case known:
+		return nil
+	}
+	return failure
+}
