@@ -42,7 +42,10 @@ func dossier(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key
 	}
 	area := domain.AreaOf(table)
 	key = d.View.Key()
-	if d.Records, err = recordsOn(ctx, tx, reader, area, key); err != nil {
+	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
+		return d, err
+	}
+	if d.Related, d.Unlisted, err = related(ctx, tx, reader, d.View.Record(), at, reviewer); err != nil {
 		return d, err
 	}
 	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
@@ -56,7 +59,7 @@ func look(ctx context.Context, tx *sql.Tx, reader *domain.Reader, table domain.T
 	if table != domain.RecordTable(area) {
 		return d, notFound(table, key)
 	}
-	if d.Revisions, err = revisions(ctx, tx, table, key.ID); err != nil {
+	if d.Revisions, d.Arrived, err = revisions(ctx, tx, table, key.ID); err != nil {
 		return d, err
 	}
 	if len(d.Revisions) == 0 {
@@ -87,17 +90,19 @@ func look(ctx context.Context, tx *sql.Tx, reader *domain.Reader, table domain.T
 	return d, err
 }
 
-// revisions lists the revisions that are held of an id, ascending.
-func revisions(ctx context.Context, tx *sql.Tx, table domain.Table, id domain.ID) ([]int64, error) {
+// revisions lists the revisions that are held of an id, ascending, and when each came in.
+func revisions(ctx context.Context, tx *sql.Tx, table domain.Table, id domain.ID) (held []int64, arrived []domain.Instant,
+	err error) {
 	idColumn, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s",
+	query := fmt.Sprintf("SELECT %[2]s, %[3]s, importedAt FROM main.%[1]s WHERE %[2]s = ? ORDER BY %[3]s",
 		table, quote(idColumn), quote(number))
-	var held []int64
-	err := keyed(ctx, tx, query, []any{string(id)}, nil, func(key domain.Key) error {
-		held = append(held, key.Number)
+	var importedAt string
+	err = keyed(ctx, tx, query, []any{string(id)}, []any{&importedAt}, func(key domain.Key) error {
+		at, _ := domain.ParseInstant(importedAt) // the column is this machine's own word; an absent time shows as none
+		held, arrived = append(held, key.Number), append(arrived, at)
 		return nil
 	})
-	return held, err
+	return held, arrived, err
 }
 
 // Find tells in which packet tables an id is held: as a case, an amendment or a policy.

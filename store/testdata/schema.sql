@@ -54,6 +54,8 @@ CREATE TABLE trade_appeal_cases (
 
 CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "revision");
 
+CREATE INDEX trade_appeal_cases_related ON trade_appeal_cases ("subjectId", "caseId", "revision");
+
 CREATE TRIGGER trade_appeal_cases_no_update BEFORE UPDATE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
 
 CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
@@ -117,6 +119,8 @@ CREATE TABLE trade_agreement_amendment_records (
 ) STRICT;
 
 CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_amendment_records ("amendmentId", "revision");
+
+CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
 CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
 
