@@ -95,14 +95,17 @@ func (p *packetScreen) copies(*scene) []copyItem {
 	if p.dossier == nil {
 		return []copyItem{{"id", string(p.request.id)}}
 	}
-	items := viewCopies(&p.dossier.View)
+	if p.items != nil {
+		return p.items // the digest of a large packet takes its time
+	}
+	p.items = viewCopies(&p.dossier.View)
 	for i := range p.dossier.Records {
-		items = append(items, copyItem{"record", string(p.dossier.Records[i].Receipt.RecordID)})
+		p.items = append(p.items, copyItem{"record", string(p.dossier.Records[i].Receipt.RecordID)})
 	}
 	for i := range p.dossier.Elsewhere {
-		items = append(items, copyItem{"record on another revision", string(p.dossier.Elsewhere[i].Receipt.RecordID)})
+		p.items = append(p.items, copyItem{"record on another revision", string(p.dossier.Elsewhere[i].Receipt.RecordID)})
 	}
-	return items
+	return p.items
 }
 
 // viewCopies are the ids and hashes of a packet in view.

@@ -19,6 +19,7 @@ type packetScreen struct {
 	scroll scroll
 	folds  map[string]bool // what the reader has folded, true, or unfolded on this packet
 	drawn  drawnPacket     // as last laid out
+	items  []copyItem      // what can be copied, once somebody asked
 	seen   []domain.SectionName
 	kept   *draft // of a decision that met a changed packet
 }
@@ -34,8 +35,9 @@ func (p *packetScreen) asked(r request) { p.ticket = r.ticket }
 
 func (p *packetScreen) awaits(ticket int) bool { return p.ticket == ticket }
 
-// arrived takes the dossier. What was seen of another view does not count for this one.
-func (p *packetScreen) arrived(msg opened, _ *scene) effect {
+// arrived takes the dossier. What was seen of another view does not count for this one; the reader's place does, if it
+// is of the same case.
+func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	if msg.err != nil {
 		if p.dossier == nil {
 			p.trouble = msg.err.Error()
@@ -43,9 +45,15 @@ func (p *packetScreen) arrived(msg opened, _ *scene) effect {
 		}
 		return alarm{"The packet could not be opened", msg.err.Error()}
 	}
+	again := p.dossier != nil && p.key().ID == msg.dossier.View.Key().ID
 	p.request, p.dossier, p.openedAt, p.trouble = msg.request, msg.dossier, msg.openedAt, ""
 	p.request.revision = p.key().Number
-	p.cursor, p.scroll, p.seen, p.drawn = spot{}, scroll{}, nil, drawnPacket{}
+	p.seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	if !again {
+		p.cursor, p.scroll = spot{}, scroll{}
+	} else if s.width > 0 {
+		p.follow(s)
+	}
 	return nil
 }
 
@@ -187,12 +195,12 @@ func (p *packetScreen) title(s *scene) line.Line {
 	if p.dossier == nil {
 		return left
 	}
-	left = left.And(theme.Dim, " revision "+thousands(int(p.key().Number)))
+	left = gateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+thousands(int(p.key().Number)))
 	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
 		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
 	}
 	if s.compact {
-		return gateMark(p.gate()).And(theme.Plain, " ").Plus(left)
+		return left
 	}
 	if c := p.dossier.View.Record().AppealCase(); c.Held() {
 		record := c.Record()

@@ -182,7 +182,7 @@ func (p *packetScreen) view(s *scene) line.Sheet {
 	left := make(line.Sheet, 0, s.height)
 	width := p.drawn.width + gutter(s)
 	for i := top; i < min(top+s.height, len(l.sheet)); i++ {
-		left = append(left, marked(l.sheet[i], i >= here.first && i <= here.last, s).Fit(width))
+		left = append(left, marked(l.sheet[i], i >= here.first && i <= here.last, here.key != "", width, s))
 	}
 	if !p.drawn.beside {
 		return left
@@ -198,13 +198,17 @@ func gutter(s *scene) int {
 	return 2
 }
 
-// marked sets a line off by a bar where the cursor stands on it.
-func marked(l line.Line, here bool, s *scene) line.Line {
+// marked sets a line off by a bar where the cursor stands on it, and by its background where the line has none of its own.
+func marked(l line.Line, here, selected bool, width int, s *scene) line.Line {
 	blank := spaces(gutter(s) - 1)
-	if here {
-		return line.Of(theme.Accent, "▌"+blank).Plus(l)
+	if !here {
+		return line.Of(theme.Plain, " "+blank).Plus(l).Fit(width)
 	}
-	return line.Of(theme.Plain, " "+blank).Plus(l)
+	out := line.Of(theme.Accent, "▌"+blank).Plus(l)
+	if selected {
+		return out.Selected(width)
+	}
+	return out.Fit(width)
 }
 
 func (p *packetScreen) waiting(s *scene) line.Sheet {

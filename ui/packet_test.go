@@ -182,6 +182,28 @@ func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b.shows("held: 1 [2]")
 }
 
+func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("✓ category")
+	packet := b.console.top().(*packetScreen)
+	for _, key := range []string{"R", "["} {
+		b.press(key)
+		if got := b.underCursor(); !strings.Contains(got, "✓ category") || !strings.Contains(b.frame(), "▌ ✓ category") {
+			t.Errorf("after %s the cursor is on %q", key, got)
+		}
+		if slices.Contains(packet.seen, domain.SectionBlockers) {
+			t.Errorf("after %s what is above counts as seen: %v", key, packet.seen)
+		}
+	}
+	b.shows("✗ case AC-2041 revision 1 of 2")
+	b.press("n", "N", "esc")
+	b.goTo(domain.Appeals, "AC-2043")
+	if p := b.console.top().(*packetScreen); p.cursor != (spot{}) {
+		t.Errorf("another case opens at %v", p.cursor)
+	}
+}
+
 func TestSectionsAreJumpedTo(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2049")
