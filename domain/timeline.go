@@ -9,7 +9,7 @@ import (
 type Event struct {
 	At   Instant
 	Kind EventKind
-	What string // in plain words; ids in it are as they stand in the packet
+	What string // in plain words that fit what has come and what is ahead; ids in it are as they stand in the packet
 }
 
 // An EventKind says what an Event is to the one who reads it.
@@ -42,16 +42,16 @@ func (d *Dossier) Timeline() []Event {
 			c := &a.Confirmations[i]
 			who := labelOr(string(c.PartyRef), "nobody named")
 			add(c.ConfirmedAt, EventSource, "confirmed by "+who)
-			add(c.ExpiresAt, EventEnd, "confirmation of "+who+" expires")
+			add(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who)
 		}
 	}
 	if p := policy.AppealPolicy().pointer(); p != nil {
-		add(p.EffectiveFrom, EventSource, "policy takes effect")
-		add(p.EffectiveUntil, EventEnd, "policy ends")
+		add(p.EffectiveFrom, EventSource, "start of the policy")
+		add(p.EffectiveUntil, EventEnd, "expiry of the policy")
 	}
 	if p := policy.AmendmentPolicy().pointer(); p != nil {
 		add(p.FrozenAt, EventSource, "policy frozen")
-		add(p.StaleAfter, EventEnd, "policy goes stale")
+		add(p.StaleAfter, EventEnd, "expiry of the policy")
 	}
 	for i, number := range d.Revisions {
 		if i < len(d.Arrived) {

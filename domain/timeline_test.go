@@ -27,12 +27,12 @@ func momentOf(t *testing.T, text string) domain.Instant {
 func TestATimelineIsInOrderOfTimeWhateverTheSource(t *testing.T) {
 	d := domain.Dossier{View: view(t, appeal()), Revisions: []int64{1, 2, 3},
 		Arrived: []domain.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
-	want := `2026-02-01 policy takes effect
+	want := `2026-02-01 start of the policy
 2026-06-01 filed
 2026-06-02 revision 1 came in here
 2026-06-03 notice delivered
 2026-07-01 deadline
-2026-12-31 policy ends`
+2026-12-31 expiry of the policy`
 	if got := events(&d); got != want {
 		t.Errorf("got\n%s", got)
 	}
@@ -44,8 +44,8 @@ func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
 2026-06-03 notice delivered
 2026-06-05 confirmed by nobody named
 2026-06-06 confirmed by party-b
-2026-12-05 confirmation of nobody named expires
-2026-12-31 policy goes stale`
+2026-12-05 expiry of the confirmation by nobody named
+2026-12-31 expiry of the policy`
 	if got := events(&d); got != want {
 		t.Errorf("got\n%s", got)
 	}

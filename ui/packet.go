@@ -1,10 +1,6 @@
 package ui
 
-import (
-	"docket/domain"
-	"docket/ui/line"
-	"docket/ui/theme"
-)
+import "docket/domain"
 
 // packetScreen shows one revision of a case or an amendment.
 type packetScreen struct {
@@ -184,32 +180,3 @@ func (p *packetScreen) enter(s *scene) effect {
 	}
 	return run{explain}
 }
-
-// title names the packet.
-func (p *packetScreen) title(s *scene) line.Line {
-	noun := "case "
-	if domain.AreaOf(p.request.table) == domain.Amendments {
-		noun = "amendment "
-	}
-	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.key().ID))
-	if p.dossier == nil {
-		return left
-	}
-	left = gateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+thousands(int(p.key().Number)))
-	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
-		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
-	}
-	if s.compact {
-		return left
-	}
-	if c := p.dossier.View.Record().AppealCase(); c.Held() {
-		record := c.Record()
-		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())),
-			timeLeft(record.Deadline, s.now), s.width)
-	}
-	record := p.dossier.View.Record().Amendment().Record()
-	return line.Spread(left.And(theme.Dim, " · "+orDash(record.Transition.Label())),
-		line.Of(theme.Dim, record.State.Label()), s.width)
-}
-
-func (p *packetScreen) gate() domain.Gate { return p.dossier.View.Judgment().Gate() }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"docket/domain"
@@ -79,6 +80,9 @@ func rowLines(row *domain.Row, labels, width int) line.Sheet {
 		mark, role = line.Of(theme.Bad, "✗ "), theme.Bad
 	}
 	value := line.Of(role, row.Value)
+	if slices.Contains(row.Codes, domain.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
+		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
+	}
 	if row.Value == "" {
 		value = line.Of(theme.Dim, "absent")
 		if row.Mark == domain.MarkBad {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -289,4 +290,16 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 	b.shows("cannot be read: leaf 0 does not match")
 	b.press("enter")
 	b.at(inRecords)
+}
+
+func TestAMaskedTextStandsBehindABar(t *testing.T) {
+	desk := deskfake.New()
+	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	record := deskfake.Case("AC-1", 24*time.Hour)
+	record.In("evidenceScope")["statement"] = "write to ana@example.org"
+	desk.AddUnsealed(domain.AppealCases, record)
+	b := newBench(t, desk, 80, 24)
+	b.press("enter")
+	b.toLine(redactionBar + " [masked: ")
+	b.hides("example.org")
 }
