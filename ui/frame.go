@@ -141,4 +141,4 @@ func ranked(list []*action) []*action {
 	return out
 }
 
-const footerTurns = 13
+const footerTurns = 15
