@@ -32,7 +32,7 @@ func (p *packetScreen) relatedPart(s *scene) part {
 			blocks = append(blocks, relatedBlock(&d.Related[i], s, width))
 		}
 		if d.Unlisted {
-			text := line.Of(theme.Dim, "… and more; the queue's filter finds them by id")
+			text := line.Of(theme.Dim, "… and more, which are not listed here")
 			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
 		}
 		return blocks
