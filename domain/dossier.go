@@ -4,9 +4,28 @@ package domain
 type Dossier struct {
 	View      View
 	Revisions []int64        // all that are held, ascending
+	Arrived   []Instant      // when each of Revisions came in; absent where that is not known
 	Records   []LoggedRecord // all on this revision, in log order
-	InForce   RecordID       // the one of them that no other supersedes; "" if there is none
+	Elsewhere []LoggedRecord // all on the other revisions of the same id, in log order
+	InForce   RecordID       // the one of Records that no other supersedes; "" if there is none
 	Skipped   string         // the reason for which the local reviewer skipped this revision; "" if they did not
+	Related   []QueueRow     // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
+	Unlisted  bool           // there are more of those
+}
+
+// MostRelated is how many related packets a Dossier lists.
+const MostRelated = 50
+
+// RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of an amendment; absent
+// for anything else.
+func RelatedBy(p Packet) ID {
+	switch {
+	case p.AppealCase().Held():
+		return p.AppealCase().pointer().SubjectID
+	case p.Amendment().Held():
+		return p.Amendment().pointer().AgreementID
+	}
+	return ""
 }
 
 // A Note is a reviewer's private note on a record. It stays on this machine; the record holds only its digest, which

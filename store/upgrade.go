@@ -19,6 +19,8 @@ var since = map[string]int64{
 	assigneeIndex(domain.AppealCases):      2,
 	deadlineIndex(domain.AppealCases):      2,
 	assigneeIndex(domain.AmendmentRecords): 2,
+	relatedIndex(domain.AppealCases):       2,
+	relatedIndex(domain.AmendmentRecords):  2,
 }
 
 func (o object) since() int64 { return max(since[o.row().table], since[o.name]) }

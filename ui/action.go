@@ -29,6 +29,13 @@ const (
 	showRecords
 	showContracts
 	reread
+	fold
+	foldAll
+	explain
+	showChanges
+	laterOther
+	earlierOther
+	copyOut
 	openPalette
 	openHelp
 	quitProgram
@@ -70,9 +77,11 @@ var (
 	typing    = at(inFilter, inSearch, inNote, inReview)
 	deciding  = at(inDecision, inBlockers)
 	choosing  = at(inQueue, inRecords, inBoard, inContracts) | deciding
-	reading   = at(inPacket, inRecord, inReceipt, inStale, inFindings, inContract)
+	reading   = at(inPacket, inRecord, inReceipt, inStale, inDifference, inFindings, inContract)
 	browsing  = choosing | reading
 	anywhere  = browsing | typing
+	explained = choosing | at(inPacket, inRecord, inStale, inDifference)
+	withIDs   = at(inQueue, inPacket, inRecords, inRecord, inReceipt, inStale, inDifference)
 	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
 )
 
@@ -92,6 +101,7 @@ var actions = []action{
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{accept, keys("enter"), "show", "show the whole contract", at(inContracts), 1},
+	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
@@ -103,10 +113,20 @@ var actions = []action{
 	{earlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", at(inPacket), 0},
 	{laterRevision, keys("]"), "newer", "show the next newer revision", at(inPacket), 0},
 	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 0},
+	{explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ at(inPacket), 9},
+	{explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", at(inPacket), 6},
+	{fold, keys("z", "space"), "fold", "fold or unfold the section under the cursor", at(inPacket), 7},
+	{foldAll, keys("Z"), "fold all", "unfold every section, or fold them all", at(inPacket), 0},
+	{showChanges, keys("=", "D"), "compare", "show what changed between two revisions", at(inPacket), 0},
+	{earlierRevision, keys("["), "older", "compare with an older revision", at(inDifference), 1},
+	{laterRevision, keys("]"), "newer", "compare with a newer revision", at(inDifference), 2},
+	{earlierOther, keys("{"), "other older", "compare an older revision with it", at(inDifference), 3},
+	{laterOther, keys("}"), "other newer", "compare a newer revision with it", at(inDifference), 4},
+	{copyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
 	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket, inContract), 4},
 	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket, inContract), 0},
-	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
-	{goUp, keys("k", "up"), "up", "go up one line", browsing, 0},
+	{goDown, keys("j", "down"), "down", "go down one line; in a packet, one row", browsing, 0},
+	{goUp, keys("k", "up"), "up", "go up one line; in a packet, one row", browsing, 0},
 	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
 	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote, inFilter), 0},
 	{completeWord, keys("tab"), "complete", "complete the word; again: the next one that fits", at(inFilter), 3},
@@ -120,8 +140,10 @@ var actions = []action{
 	{pageUp, keys("pgup"), "page up", "go up one page", typing &^ at(inNote), 0},
 	{goTop, keys("g", "home"), "first", "go to the first line", browsing, 0},
 	{goBottom, keys("G", "end"), "last", "go to the last line", browsing, 0},
-	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
-	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
+	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard, inPacket), 6},
+	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", at(inPacket), 13},
+	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord, inPacket), 7},
+	{showRecords, keys("r"), "records", "show the records of the log", at(inPacket), 14},
 	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
@@ -129,9 +151,9 @@ var actions = []action{
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
 	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
-	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
-	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
-	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},
+	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 10},
+	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 11},
+	{quitProgram, keys("q"), "quit", "leave docket", browsing, 12},
 	{interrupt, keys("ctrl+c"), "quit", "leave docket, from anywhere", anywhere, 0},
 	{suspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", anywhere, 0},
 }

@@ -43,8 +43,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		}
 	case opened:
 		for _, s := range c.stack {
-			if packet, is := s.(*packetScreen); is && packet.ticket == msg.request.ticket {
-				return c.apply(packet.arrived(msg, &c.scene))
+			if r, is := s.(reader); is && r.awaits(msg.request.ticket) {
+				return c.apply(r.arrived(msg, &c.scene))
 			}
 		}
 	case recorded:
@@ -52,6 +52,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(several{c.recorded(msg), c.lateFindings()})
 	case skipped:
 		return c.apply(c.skipped(msg))
+	case copied:
+		return c.apply(msg.said())
 	case provedLog:
 		return c.apply(c.provenLog(msg))
 	}
@@ -79,7 +81,7 @@ func (c *console) recorded(msg recorded) effect {
 		id := decision.packet.dossier.View.Key().ID
 		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}}
 	case errors.As(msg.err, &stale):
-		return show{newStaleScreen(decision, stale.Changes)}
+		return newStaleScreen(decision, stale.Changes).open()
 	case errors.Is(msg.err, domain.ErrRefused):
 		decision.refuse(&c.scene)
 		return alarm{"Refused", msg.err.Error()}

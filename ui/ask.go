@@ -27,8 +27,8 @@ func (c *console) ask(e effect) tea.Cmd {
 	case open:
 		c.tickets++
 		e.request.ticket = c.tickets
-		if packet, is := c.top().(*packetScreen); is {
-			packet.ticket = c.tickets
+		if r, is := c.top().(reader); is {
+			r.asked(e.request)
 		}
 		return c.work.do("opening a packet", func(ctx context.Context) tea.Msg {
 			openedAt := c.desk.Now()
@@ -40,6 +40,10 @@ func (c *console) ask(e effect) tea.Cmd {
 		return c.work.do("recording", func(ctx context.Context) tea.Msg {
 			receipt, err := c.desk.Record(ctx, e.view, e.choice, e.note)
 			return recorded{receipt, err}
+		})
+	case copying:
+		return c.work.do("copying", func(context.Context) tea.Msg {
+			return copied{e.what, toClipboard(c.output, c.multiplexer, e.text)}
 		})
 	case skip:
 		return c.work.do("skipping", func(ctx context.Context) tea.Msg {

@@ -159,7 +159,7 @@ func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")
-	if got := b.cursor(); !strings.Contains(got, "AC-1999") {
+	if got := b.cursor(); !strings.Contains(got, "AC-2041") {
 		t.Errorf("by id the first is not %q", got)
 	}
 }

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"io"
+	"os"
 	"time"
 
 	"docket/domain"
@@ -37,10 +39,14 @@ type console struct {
 	prove   func(context.Context) ([]Finding, error)
 	proof   proofStage
 	found   []Finding // while a decision is being written
+
+	output      io.Writer // the terminal, for what is no frame
+	multiplexer multiplexer
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen()}
+	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen(),
+		output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
@@ -157,6 +163,10 @@ func (c *console) do(v verb) effect {
 		return quit{}
 	case suspendProgram:
 		return suspend{}
+	case explain:
+		return explanation(screen, &c.scene)
+	case copyOut:
+		return copyChooser(screen, &c.scene)
 	case showBoard:
 		return c.boardEffect()
 	case showContracts:
@@ -172,10 +182,23 @@ func (c *console) obstacle(v verb) string {
 	screen := c.top()
 	for i := range actions {
 		if actions[i].verb == v && actions[i].in.has(screen.place()) {
-			return screen.obstacle(v, &c.scene)
+			return c.obstacleOn(screen, v)
 		}
 	}
 	return "not in the " + placeNames[screen.place()]
+}
+
+// obstacleOn says why an action cannot run on a screen that has it; "" if it can.
+func (c *console) obstacleOn(on screen, v verb) string {
+	switch why := on.obstacle(v, &c.scene); {
+	case why != "":
+		return why
+	case v == explain && len(topicsOf(on, &c.scene)) == 0:
+		return "there is no blocker, trigger or transition here"
+	case v == copyOut && len(copiesOf(on, &c.scene)) == 0:
+		return "there is no id or hash here to copy"
+	}
+	return ""
 }
 
 func (c *console) boardEffect() effect {

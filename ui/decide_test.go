@@ -55,7 +55,7 @@ func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 		"AC-2046": "it is assigned to another neutral reviewer",
 		"AC-2051": "you took the decision that is challenged here",
 	} {
-		b, _ := sample(t, 120, 40)
+		b, _ := sample(t, 160, 40)
 		b.goTo(domain.Appeals, id)
 		b.shows("! not yours to decide: " + why)
 		b.press("d")
@@ -286,7 +286,7 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 }
 
 func TestARecordInForceIsSuperseded(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, desk := sample(t, 160, 40)
 	review(b)
 	b.recordIt()
 	b.press("esc")

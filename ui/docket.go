@@ -18,7 +18,6 @@ type docket struct {
 	whole     bool             // it is the whole queue, not only the top of it
 	mark      domain.QueueMark // what queue was made of
 	progress  *progress        // of reading all of it; nil while nobody does
-	readAt    domain.Instant   // when
 	trouble   string           // why they could not be read, the last time
 	tally     domain.Tally
 	filter    domain.Filter

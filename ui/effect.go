@@ -45,7 +45,7 @@ type (
 	readRecords struct{}
 	// readContracts asks for the contracts.
 	readContracts struct{}
-	// open reads a packet for the packet screen that asks.
+	// open reads a packet for the screen on top, which is a reader.
 	open struct{ request request }
 	// record appends a decision.
 	record struct {
@@ -64,6 +64,8 @@ type (
 		area domain.Area
 		text string
 	}
+	// copying puts a text, an id or a hash, on the clipboard; what says what it is.
+	copying struct{ what, text string }
 	// nextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
 	nextCase struct {
 		after     domain.Key
@@ -91,6 +93,7 @@ func (record) effect()        {}
 func (skip) effect()          {}
 func (filterQueue) effect()   {}
 func (nextCase) effect()      {}
+func (copying) effect()       {}
 
 // A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type request struct {

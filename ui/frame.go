@@ -116,6 +116,9 @@ func (c *console) squeeze(ranked []*action, fit int) line.Line {
 	}
 	var out line.Line
 	for _, a := range ranked[:fit] {
+		if a.verb == openHelp {
+			continue // it stands at the end
+		}
 		next := line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label+"  ")
 		if c.top().obstacle(a.verb, &c.scene) != "" {
 			next = next.As(theme.Dim)
@@ -141,4 +144,4 @@ func ranked(list []*action) []*action {
 	return out
 }
 
-const footerTurns = 12
+const footerTurns = 15

@@ -66,6 +66,12 @@ func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID
 	dossier.Skipped = h.text
 	dossier.InForce += domain.RecordID(h.text)
 	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	dossier.Elsewhere = append(dossier.Elsewhere, domain.LoggedRecord{Unreadable: h.text})
+	for i := range dossier.Related {
+		row := &dossier.Related[i]
+		row.ID, row.Trigger, row.Status = row.ID+domain.ID(h.text), row.Trigger+domain.AnyWord(h.text), row.Status+domain.AnyWord(h.text)
+	}
+	dossier.Related = append(dossier.Related, domain.UnreadableRow(table, domain.Key{ID: domain.ID(h.text), Number: 1}, h.text))
 	return dossier, h.wrap(err)
 }
 

@@ -28,6 +28,11 @@ type (
 		skip skip
 		err  error
 	}
+	// copied is what has become of a copy.
+	copied struct {
+		what string
+		err  error
+	}
 	// recordsRead is the log.
 	recordsRead struct {
 		records []domain.LoggedRecord

@@ -2,9 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/line"
 	"docket/ui/phrase"
-	"docket/ui/theme"
 )
 
 // packetScreen shows one revision of a case or an amendment.
@@ -15,21 +13,30 @@ type packetScreen struct {
 	dossier  *domain.Dossier
 	openedAt domain.Instant
 	trouble  string
-	refusal  string // why the reviewer may not decide on it, as last drawn
 
-	scroll   scroll
-	covered  bool            // by an overlay, as last drawn
-	sections []placedSection // as last laid out
-	seen     []domain.SectionName
-	kept     *draft // of a decision that met a changed packet
+	cursor spot
+	scroll scroll
+	folds  map[string]bool // what the reader has folded, true, or unfolded on this packet
+	drawn  drawnPacket     // as last laid out
+	items  []copyItem      // what can be copied, once somebody asked
+	seen   []domain.SectionName
+	kept   *draft // of a decision that met a changed packet
 }
 
-func newPacketScreen(r request) *packetScreen { return &packetScreen{request: r} }
+func newPacketScreen(r request) *packetScreen {
+	return &packetScreen{request: r, folds: map[string]bool{}}
+}
 
 func (p *packetScreen) place() place { return inPacket }
 
-// arrived takes the dossier. What was seen of another view does not count for this one.
-func (p *packetScreen) arrived(msg opened, _ *scene) effect {
+// asked, awaits and arrived are those of a reader.
+func (p *packetScreen) asked(r request) { p.ticket = r.ticket }
+
+func (p *packetScreen) awaits(ticket int) bool { return p.ticket == ticket }
+
+// arrived takes the dossier. What was seen of another view does not count for this one; the reader's place does, if it
+// is of the same case.
+func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	if msg.err != nil {
 		if p.dossier == nil {
 			p.trouble = msg.err.Error()
@@ -37,9 +44,15 @@ func (p *packetScreen) arrived(msg opened, _ *scene) effect {
 		}
 		return alarm{"The packet could not be opened", msg.err.Error()}
 	}
+	again := p.dossier != nil && p.key().ID == msg.dossier.View.Key().ID
 	p.request, p.dossier, p.openedAt, p.trouble = msg.request, msg.dossier, msg.openedAt, ""
 	p.request.revision = p.key().Number
-	p.scroll, p.seen = scroll{}, nil
+	p.seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	if !again {
+		p.cursor, p.scroll = spot{}, scroll{}
+	} else if s.width > 0 {
+		p.follow(s)
+	}
 	return nil
 }
 
@@ -53,14 +66,17 @@ func (p *packetScreen) key() domain.Key {
 // noteSkip takes over that this revision was skipped, or no longer is.
 func (p *packetScreen) noteSkip(s skip) {
 	if p.dossier != nil && p.key() == s.key {
-		p.dossier.Skipped = s.reason
+		p.dossier.Skipped, p.drawn = s.reason, drawnPacket{}
 	}
 }
 
 // otherRevision is the held revision next to the one in view; false if there is none.
 func (p *packetScreen) otherRevision(newer bool) (int64, bool) {
-	held, here := p.dossier.Revisions, p.key().Number
-	found, ok := int64(0), false
+	return neighbouring(p.dossier.Revisions, p.key().Number, newer)
+}
+
+// neighbouring is the number in an ascending list that comes after the given one, or before it; false if there is none.
+func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 	for _, n := range held {
 		if newer && n > here {
 			return n, true
@@ -75,7 +91,7 @@ func (p *packetScreen) otherRevision(newer bool) (int64, bool) {
 func (p *packetScreen) obstacle(v verb, s *scene) string {
 	if p.dossier == nil {
 		switch v {
-		case decide, setAside, earlierRevision, laterRevision:
+		case decide, setAside, earlierRevision, laterRevision, accept, fold, foldAll, showChanges, copyOut, explain:
 			return "the packet is not open yet"
 		}
 		return ""
@@ -93,12 +109,18 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 		if _, ok := p.otherRevision(false); !ok {
 			return "no older revision is held"
 		}
+	case showChanges:
+		if len(p.dossier.Revisions) < 2 {
+			return "only this revision is held, so there is nothing to compare it with"
+		}
+	case accept:
+		return p.here(s).why
 	}
 	return ""
 }
 
 func (p *packetScreen) handle(v verb, s *scene) effect {
-	if p.scroll.move(v) {
+	if p.dossier != nil && p.move(v, s) {
 		return nil
 	}
 	switch v {
@@ -115,57 +137,28 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 		r := p.request
 		r.revision = number
 		return open{r}
-	case laterSection, earlierSection:
-		p.jump(v == laterSection)
 	case reread:
 		return several{open{p.request}, say{text: "judging it again …", waiting: true}}
+	case accept:
+		return p.enter(s)
+	case fold:
+		p.fold(s)
+	case foldAll:
+		p.foldAll(s)
+	case showChanges:
+		return compareRevisions(p)
 	}
 	return nil
 }
 
-// jump scrolls to the next heading, or to the one before.
-func (p *packetScreen) jump(forward bool) {
-	to := p.scroll.top
-	for _, s := range p.sections {
-		if forward && s.beside == 0 && s.heading > p.scroll.top {
-			to = s.heading
-			break
-		}
-		if !forward && s.beside == 0 && s.heading < p.scroll.top {
-			to = s.heading
-		}
+// enter opens what is under the cursor: a record, a related packet, or the contract's text for it; a heading folds.
+func (p *packetScreen) enter(s *scene) effect {
+	switch here := p.here(s); {
+	case here.open != nil:
+		return here.open
+	case p.cursor.nth == 0 && p.cursor.key != "":
+		p.fold(s)
+		return nil
 	}
-	if !forward && to == p.scroll.top {
-		to = 0
-	}
-	p.scroll.top = max(min(to, p.scroll.lines-p.scroll.height), 0)
+	return run{explain}
 }
-
-// title names the packet.
-func (p *packetScreen) title(s *scene) line.Line {
-	noun := "case "
-	if domain.AreaOf(p.request.table) == domain.Amendments {
-		noun = "amendment "
-	}
-	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.key().ID))
-	if p.dossier == nil {
-		return left
-	}
-	left = left.And(theme.Dim, " revision "+thousands(int(p.key().Number)))
-	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
-		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
-	}
-	if s.compact {
-		return gateMark(p.gate()).And(theme.Plain, " ").Plus(left)
-	}
-	if c := p.dossier.View.Record().AppealCase(); c.Held() {
-		record := c.Record()
-		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())),
-			timeLeft(record.Deadline, s.now), s.width)
-	}
-	record := p.dossier.View.Record().Amendment().Record()
-	return line.Spread(left.And(theme.Dim, " · "+orDash(record.Transition.Label())),
-		line.Of(theme.Dim, record.State.Label()), s.width)
-}
-
-func (p *packetScreen) gate() domain.Gate { return p.dossier.View.Judgment().Gate() }

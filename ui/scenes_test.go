@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -37,6 +38,53 @@ var scenes = []struct {
 	}},
 	{"packet-amendment", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Amendments, "AM-312") }},
 	{"packet-end", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"packet-folded", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2044")
+		b.press("Z", "Z", "J", "J", "J", "J")
+	}},
+	{"packet-timeline", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Amendments, "AM-311")
+		b.toLine("Timeline")
+		b.press("J", "K")
+	}},
+	{"packet-row", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2042")
+		b.toLine("↳ notice_missing")
+	}},
+	{"packet-records", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		overtake(desk)
+		b.press("esc", "R")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.toLine("in force")
+	}},
+	{"packet-related", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.toLine("AC-2043")
+	}},
+	{"packet-copy", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("y", "j", "j")
+	}},
+	{"text-blocker", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2044")
+		b.toLine("standing_missing")
+		b.press("t")
+	}},
+	{"text-transition", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Amendments, "AM-311")
+		b.toLine("protected: ")
+		b.press("t")
+	}},
+	{"text-queue", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "t", "tab") }},
+	{"text-board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j", "t") }},
+	{"difference", inDifference, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		overtake(desk)
+		b.press("R")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("=")
+	}},
 	{"decide-outcome", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
 	{"decide-factors", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
@@ -66,7 +114,7 @@ var scenes = []struct {
 	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt() }},
 	{"stale", inStale, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		review(b)
-		desk.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
+		overtake(desk)
 		b.recordIt()
 	}},
 	{"refused", inReview, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
@@ -118,6 +166,17 @@ func lock(b *bench) {
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+}
+
+// overtake lets a third revision of a case arrive, whose notice is not delivered and whose evidence is more.
+func overtake(desk *deskfake.Desk) {
+	record := deskfake.Case("AC-2041", 29*time.Hour)
+	record["revision"] = 3
+	record["remedyGap"] = "The second receipt was paid by another programme, as its own report says."
+	record.In("notice")["state"] = "queued"
+	delete(record.In("notice"), "deliveredAt")
+	record.In("evidenceScope")["items"] = []string{"ev-101", "ev-102", "ev-118"}
+	desk.Add(domain.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
 }
 
 // review goes to the last page of a decision.

@@ -26,7 +26,8 @@ const (
 	inBoard
 	inContracts
 	inContract
-	inFindings // the page that a log opens with of which something was found
+	inDifference // what changed between two revisions
+	inFindings   // the page that a log opens with of which something was found
 	places
 )
 
@@ -35,6 +36,7 @@ var placeNames = [places]string{
 	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
 	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
 	inRecord: "record", inBoard: "blockers", inContracts: "contracts", inContract: "contract", inFindings: "findings",
+	inDifference: "differences",
 }
 
 // A scene is what screens know about the world: who sits here, what time it is, how large the window is.
@@ -48,6 +50,7 @@ type scene struct {
 	clock    func() time.Time // for how keys follow one another; what is judged goes by now
 	covered  bool             // an overlay lies over the screen: what it draws is not seen
 	compact  bool             // there is little room: leave out what is only pleasant
+	folds    map[string]bool  // which parts of packets the reader last folded, true, or unfolded
 }
 
 // A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.
@@ -65,6 +68,16 @@ type screen interface {
 	typed(p press, s *scene) effect
 	// view draws the screen into s.width and s.height and notes what was on it.
 	view(s *scene) line.Sheet
+}
+
+// A reader is a screen that opens packets.
+type reader interface {
+	// asked tells it that a request has gone out for it; the request has its ticket.
+	asked(r request)
+	// awaits tells whether the answer with that ticket is for it, and not given up.
+	awaits(ticket int) bool
+	// arrived takes the answer.
+	arrived(msg opened, s *scene) effect
 }
 
 // silent is for screens without an editor.

@@ -58,6 +58,8 @@ CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(doc
 
 CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision");
 
+CREATE INDEX trade_appeal_cases_related ON trade_appeal_cases ("subjectId", "caseId", "revision");
+
 CREATE TRIGGER trade_appeal_cases_no_update BEFORE UPDATE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
 
 CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
@@ -123,6 +125,8 @@ CREATE TABLE trade_agreement_amendment_records (
 CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_amendment_records ("amendmentId", "revision");
 
 CREATE INDEX trade_agreement_amendment_records_assignee ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), "amendmentId", "revision");
+
+CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
 CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
 

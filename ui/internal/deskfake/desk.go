@@ -147,8 +147,7 @@ func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
 		if latest.Revision != packet.Key().Number {
 			continue
 		}
-		state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()]}
-		rows = append(rows, domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state))
+		rows = append(rows, d.row(area, packet, latest))
 	}
 	return rows, nil
 }
@@ -192,14 +191,41 @@ func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossie
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
 			dossier.Revisions = append(dossier.Revisions, other.Key().Number)
+			dossier.Arrived = append(dossier.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
 		}
 	}
 	for _, logged := range d.log {
-		if logged.Unreadable == "" && logged.Record.Members().Key == key {
+		switch {
+		case logged.Unreadable != "":
+		case logged.Record.Members().Key == key:
 			dossier.Records = append(dossier.Records, logged)
+		case logged.Record.Members().Key.ID == key.ID && logged.Record.Members().Area == area:
+			dossier.Elsewhere = append(dossier.Elsewhere, logged)
 		}
 	}
+	d.relate(&dossier, packet)
 	return dossier
+}
+
+// relate lists what else is about the same.
+func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
+	area := domain.AreaOf(packet.Table())
+	for _, other := range d.packets[area] {
+		latest := d.latest(area, other.Key().ID)
+		if other.Key().ID == packet.Key().ID || latest.Revision != other.Key().Number ||
+			domain.RelatedBy(other) != domain.RelatedBy(packet) || !domain.RelatedBy(packet).Present() {
+			continue
+		}
+		if dossier.Unlisted = len(dossier.Related) == domain.MostRelated; dossier.Unlisted {
+			return
+		}
+		dossier.Related = append(dossier.Related, d.row(area, other, latest))
+	}
+}
+
+func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
+	state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()]}
+	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
 }
 
 func (d *Desk) inForce(key domain.Key) domain.RecordID {
