@@ -95,8 +95,8 @@ func BenchmarkAppend(b *testing.B) {
 		if record == len(cases) {
 			cases = append(cases, moreCases(d, len(cases))...)
 		}
-		begin := time.Now()
 		dossier := d.dossier(domain.AppealCases, cases[record].Key().ID)
+		begin := time.Now()
 		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
 		_, err := d.store.Append(context.Background(), sub)
 		whole += time.Since(begin)
