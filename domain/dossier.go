@@ -7,6 +7,7 @@ type Dossier struct {
 	Records   []LoggedRecord // all on this revision, in log order
 	InForce   RecordID       // the one of them that no other supersedes; "" if there is none
 	Skipped   string         // the reason for which the local reviewer skipped this revision; "" if they did not
+	Draft     KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
 }
 
 // A Note is a reviewer's private note on a record. It stays on this machine; the record holds only its digest, which

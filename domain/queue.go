@@ -22,6 +22,7 @@ type QueueRow struct {
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
+	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
 }
 
@@ -55,6 +56,7 @@ func (c Codes) MarshalJSON() ([]byte, error) { return appendWords(nil, c.List())
 type RowState struct {
 	Decided bool
 	Skipped string
+	Draft   bool
 }
 
 // NewQueueRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -64,7 +66,7 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	key := record.Key()
 	row := QueueRow{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
-		Decided: state.Decided, Skipped: state.Skipped,
+		Decided: state.Decided, Skipped: state.Skipped, Draft: state.Draft,
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())

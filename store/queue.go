@@ -10,7 +10,7 @@ import (
 
 // Queue returns a row for the latest revision of every case or amendment of the area, judged for the moment at by the
 // policy it names and the latest policy version and revision that are held, in no particular order. reviewer is whose
-// skips count; it may be absent. A stored packet that cannot be read has a row that says so.
+// skips and drafts count; it may be absent. A stored packet that cannot be read has a row that says so.
 func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
 	reviewer domain.ID) ([]domain.QueueRow, error) {
 	var queue []domain.QueueRow
@@ -22,6 +22,9 @@ func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
 			return err
 		}
 		if l.skipped, err = l.skips(ctx, reviewer); err != nil {
+			return err
+		}
+		if l.drafted, err = drafted(ctx, tx, reviewer, l.table); err != nil {
 			return err
 		}
 		queue, err = l.rows(ctx)
@@ -43,6 +46,7 @@ type queueLoad struct {
 	policies *policyBook
 	decided  map[domain.Key]bool
 	skipped  map[domain.Key]string
+	drafted  map[domain.ID]bool
 }
 
 // keyed goes over rows that start with an id and a number.
@@ -112,7 +116,7 @@ func (l *queueLoad) rows(ctx context.Context) ([]domain.QueueRow, error) {
 }
 
 func (l *queueLoad) row(ctx context.Context, key domain.Key, document []byte) (domain.QueueRow, error) {
-	state := domain.RowState{Decided: l.decided[key], Skipped: l.skipped[key]}
+	state := domain.RowState{Decided: l.decided[key], Skipped: l.skipped[key], Draft: l.drafted[key.ID]}
 	packet, err := readHeld(l.reader, document, l.table, key)
 	if err != nil {
 		row := domain.UnreadableRow(l.table, key, err.Error())

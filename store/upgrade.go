@@ -11,7 +11,7 @@ import (
 var ErrOlder = errors.New("the store was made by an earlier version of docket")
 
 // since says with which version of the schema a table came; the others were there from the first.
-var since = map[string]int64{overlapTable: 2}
+var since = map[string]int64{overlapTable: 2, draftsTable: 3}
 
 // upgrade makes a store of an earlier version one of this version by adding what is not there, unless another process
 // just did. Nothing that is there is touched.
