@@ -26,4 +26,7 @@ type Desk interface {
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
 	// Records lists the log, oldest first. What cannot be read is in it, marked.
 	Records(ctx context.Context) ([]domain.LoggedRecord, error)
+
+	Drafts
+	Log
 }
