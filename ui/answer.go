@@ -10,7 +10,7 @@ import (
 
 // answer hands what the desk has answered to the screen that waits for it.
 func (c *console) answer(msg tea.Msg) tea.Cmd {
-	if _, beside := msg.(provedLog); c.waiting && !beside {
+	if c.waiting && !beside(msg) {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
@@ -37,8 +37,21 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(c.skipped(msg))
 	case provedLog:
 		return c.apply(c.provenLog(msg))
+	case draftDue:
+		return c.draftIsDue()
+	case draftKept:
+		return c.apply(c.keptOrDropped(msg))
 	}
 	return nil
+}
+
+// beside tells whether a message comes of its own and answers nothing that the reader waits for.
+func beside(msg tea.Msg) bool {
+	switch msg.(type) {
+	case provedLog, draftDue, draftKept:
+		return true
+	}
+	return false
 }
 
 // later is the later of two times; the clock on the screen does not run backwards.
@@ -59,6 +72,7 @@ func (c *console) recorded(msg recorded) effect {
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
+		c.keeper.forget()
 		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, readQueue{area}}
 	case errors.As(msg.err, &stale):
 		return show{newStaleScreen(decision, stale.Changes)}

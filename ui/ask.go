@@ -36,8 +36,13 @@ func (c *console) ask(e effect) tea.Cmd {
 		})
 	case record:
 		c.writing, c.status = true, "recording …"
+		version := c.keeper.count
 		return c.work.do("recording", func(ctx context.Context) tea.Msg {
-			receipt, err := c.desk.Record(ctx, e.view, e.choice, e.note)
+			var receipt domain.Receipt
+			err := c.keeper.settle(version, func() (err error) {
+				receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
+				return err
+			})
 			return recorded{receipt, err}
 		})
 	case skip:

@@ -33,6 +33,10 @@ func (c *console) apply(e effect) tea.Cmd {
 		c.overlay = nil
 	case leave, home, show, filterQueue, nextCase:
 		return c.navigate(e)
+	case begin:
+		return c.apply(e.packet.begin(e.anew, &c.scene))
+	case dropDraft:
+		return c.discard(e)
 	default:
 		return c.ask(e)
 	}
@@ -65,10 +69,11 @@ func (c *console) navigate(e effect) tea.Cmd {
 	return nil
 }
 
-// quit ends the program, after a question where a decision would be lost.
+// quit ends the program, after a question where a decision would be left.
 func (c *console) quit(sure bool) tea.Cmd {
-	if c.deciding() && !sure {
-		c.overlay = &question{title: "Leave docket?", text: "The decision you are making is not recorded and will be lost.",
+	if d := c.decision(); d != nil && d.touched() && !sure {
+		c.overlay = &question{title: "Leave docket?", text: "The decision you are making is not recorded. It is kept as a draft, " +
+			"and goes on when you decide on the case again.",
 			yes: "leave", no: "stay", answer: quit{sure: true}}
 		return nil
 	}

@@ -35,6 +35,7 @@ type console struct {
 	prove   func(context.Context) ([]Finding, error)
 	proof   proofStage
 	found   []Finding // while a decision is being written
+	keeper  keeper
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
@@ -47,6 +48,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
+	c.scene.blindFirst = opts.BlindFirst
 	c.theme = theme.New(opts.Output, opts.Background)
 	return c
 }
@@ -78,7 +80,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	cmd = c.take(msg)
 	c.frame = c.draw()
-	return c, cmd
+	return c, tea.Batch(cmd, c.keepDraft())
 }
 
 // View is the frame that Update drew.
@@ -174,16 +176,6 @@ func (c *console) boardEffect() effect {
 		return show{board}
 	}
 	return several{home{}, show{board}}
-}
-
-// deciding tells whether a decision is under way on any screen.
-func (c *console) deciding() bool {
-	for _, s := range c.stack {
-		if _, is := s.(*decideScreen); is {
-			return true
-		}
-	}
-	return false
 }
 
 // draw makes the frame for the window.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/ui/line"
 )
 
 // A docket is one area's queue as it was read, with the part of it that the filter lets through.
@@ -78,7 +79,11 @@ func (d *docket) sift(s *scene) {
 	for i := range d.rows {
 		if d.filter.Matches(&d.rows[i], &context) {
 			d.shown = append(d.shown, i)
-			d.idWidth = max(d.idWidth, len(d.rows[i].ID))
+			width := len(d.rows[i].ID)
+			if d.rows[i].Draft {
+				width += 1 + line.Width(draftMark)
+			}
+			d.idWidth = max(d.idWidth, width)
 		}
 	}
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))

@@ -53,6 +53,16 @@ type (
 		key    domain.Key
 		reason string
 	}
+	// begin goes on with the draft of a packet, or begins anew.
+	begin struct {
+		packet *packetScreen
+		anew   bool
+	}
+	// dropDraft discards what was begun on a revision and on earlier ones.
+	dropDraft struct {
+		table domain.Table
+		key   domain.Key
+	}
 	// filterQueue shows the area's queue through a filter.
 	filterQueue struct {
 		area domain.Area
@@ -82,6 +92,8 @@ func (readRecords) effect() {}
 func (open) effect()        {}
 func (record) effect()      {}
 func (skip) effect()        {}
+func (begin) effect()       {}
+func (dropDraft) effect()   {}
 func (filterQueue) effect() {}
 func (nextCase) effect()    {}
 

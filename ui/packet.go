@@ -20,7 +20,9 @@ type packetScreen struct {
 	covered  bool            // by an overlay, as last drawn
 	sections []placedSection // as last laid out
 	seen     []domain.SectionName
-	kept     *draft // of a decision that met a changed packet
+	blind    bool              // what the rules advise is not shown yet
+	carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
+	replaces domain.RecordID   // a record that the reviewer wants to supersede
 }
 
 func newPacketScreen(r request) *packetScreen { return &packetScreen{request: r} }
@@ -28,7 +30,7 @@ func newPacketScreen(r request) *packetScreen { return &packetScreen{request: r}
 func (p *packetScreen) place() place { return inPacket }
 
 // arrived takes the dossier. What was seen of another view does not count for this one.
-func (p *packetScreen) arrived(msg opened, _ *scene) effect {
+func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	if msg.err != nil {
 		if p.dossier == nil {
 			p.trouble = msg.err.Error()
@@ -39,7 +41,11 @@ func (p *packetScreen) arrived(msg opened, _ *scene) effect {
 	p.request, p.dossier, p.openedAt, p.trouble = msg.request, msg.dossier, msg.openedAt, ""
 	p.request.revision = p.key().Number
 	p.scroll, p.seen = scroll{}, nil
-	return nil
+	if p.carried != nil {
+		p.dossier.Draft = *p.carried
+	}
+	p.blind = blindTo(p.dossier, s)
+	return p.supersede(s)
 }
 
 func (p *packetScreen) key() domain.Key {
@@ -125,7 +131,7 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	case goBack:
 		return several{leave{}, refresh{domain.AreaOf(p.request.table)}}
 	case decide:
-		return show{newDecideScreen(p, s)}
+		return p.decide(s)
 	case setAside:
 		return setAsideEffect(p.request.table, p.key(), p.dossier.Skipped)
 	case laterCase, earlierCase:

@@ -122,7 +122,7 @@ func (p *packetScreen) parts() []func(int) part {
 	parts := []func(int) part{p.gatePart, p.blockersPart, p.advisoryPart}
 	for _, section := range p.dossier.View.Sections() {
 		if section.Name != domain.SectionPolicy {
-			parts = append(parts, sectionPart(section))
+			parts = append(parts, p.sectionPart(section))
 		}
 	}
 	return parts
@@ -133,14 +133,18 @@ func (p *packetScreen) sideParts() []func(int) part {
 	var parts []func(int) part
 	for _, section := range p.dossier.View.Sections() {
 		if section.Name == domain.SectionPolicy {
-			parts = append(parts, p.rulePart, sectionPart(section))
+			parts = append(parts, p.rulePart, p.sectionPart(section))
 		}
 	}
 	return append(parts, p.redactionsPart, p.historyPart)
 }
 
-// sectionPart lays out a section of the view: labels, values and how each stands with the rules.
-func sectionPart(section domain.Section) func(int) part {
+// heldBack stands where the advice would.
+const heldBack = "held back until you have given your own outcome"
+
+// sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
+// is held back does not count as seen.
+func (p *packetScreen) sectionPart(section domain.Section) func(int) part {
 	return func(width int) part {
 		labels := 0
 		for _, row := range section.Rows {
@@ -150,6 +154,9 @@ func sectionPart(section domain.Section) func(int) part {
 		}
 		one := part{name: section.Name, title: heading(domain.SectionTitle(section.Name), width)}
 		for _, row := range section.Rows {
+			if row.Advice && p.blind {
+				row.Value, one.name = heldBack, 0
+			}
 			one.blocks = append(one.blocks, rowBlock(row, labels, width))
 		}
 		return one

@@ -36,9 +36,12 @@ func (p *packetScreen) gatePart(width int) part {
 		text := line.Of(theme.Warn, "! not yours to decide: ").And(theme.Plain, p.refusal)
 		one.blocks = append(one.blocks, text.Wrap(width, 2))
 	}
-	if p.kept != nil {
-		text := line.Of(theme.Warn, "! ").And(theme.Plain, "a decision on it was begun and is kept; d goes on with it")
-		one.blocks = append(one.blocks, text.Wrap(width, 2))
+	if kept := &p.dossier.Draft; kept.Present() {
+		text := "a decision on it was begun and is kept; d goes on with it"
+		if kept.Revision != p.key().Number {
+			text = "a decision was begun on revision " + thousands(int(kept.Revision)) + " and is kept; d goes on with it here"
+		}
+		one.blocks = append(one.blocks, line.Of(theme.Accent, draftMark+" draft: ").And(theme.Plain, text).Wrap(width, 2))
 	}
 	return one
 }
@@ -67,6 +70,12 @@ func (p *packetScreen) advisoryPart(width int) part {
 	one := part{name: domain.SectionAdvisory, title: heading(domain.SectionTitle(domain.SectionAdvisory), width)}
 	if v.Area() == domain.Amendments {
 		one.blocks = boundaryBlocks(v, width)
+		return one
+	}
+	if p.blind {
+		one.name = 0 // what is held back has not been seen
+		text := line.Of(theme.Dim, "Held back until you have given your own outcome. ").And(theme.Plain, "d asks for it first.")
+		one.blocks = append(one.blocks, text.Wrap(width, 0))
 		return one
 	}
 	decision := v.Judgment().Decision()
@@ -129,8 +138,10 @@ func (p *packetScreen) rulePart(width int) part {
 	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
 	rule := rules.For(trigger)
 	one := part{title: heading("The rule for "+orDash(trigger.Label()), width)}
-	advice := line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label()))
-	one.blocks = append(one.blocks, advice.Wrap(width, 2))
+	if !p.blind {
+		advice := line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label()))
+		one.blocks = append(one.blocks, advice.Wrap(width, 2))
+	}
 	for _, outcome := range rule.Compatible.Words() {
 		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).
 			And(theme.Dim, "  "+domain.EffectOf(outcome).Meaning)

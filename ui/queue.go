@@ -61,6 +61,16 @@ func (q *queueScreen) count(s *scene) {
 	}
 }
 
+// markDraft notes that a decision was begun on a case, or that there is none any more.
+func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
+	d := q.dockets[domain.AreaOf(table)]
+	for i := range d.rows {
+		if d.rows[i].ID == id {
+			d.rows[i].Draft = there
+		}
+	}
+}
+
 // show goes to an area with a filter.
 func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil

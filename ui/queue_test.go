@@ -214,7 +214,13 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 	b, _ = sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "ctrl+c")
-	b.shows("Leave docket?")
+	if !b.quit {
+		t.Error("a decision in which nothing was chosen keeps the reader")
+	}
+	b, _ = sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter", "ctrl+c")
+	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
 	if b.quit {
 		t.Error("the question does not start on no")

@@ -24,7 +24,10 @@ type Options struct {
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
-	Prove      func(ctx context.Context) ([]Finding, error)
+	Prove func(ctx context.Context) ([]Finding, error)
+	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
+	// record holds both.
+	BlindFirst bool
 	Background theme.Background // Auto: as the environment says
 	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
@@ -37,13 +40,14 @@ type StoppedError struct{ Signal os.Signal }
 
 // Error names the signal.
 func (e *StoppedError) Error() string {
-	return fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded", e.Signal)
+	return fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded, a decision "+
+		"that was begun is kept as a draft", e.Signal)
 }
 
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
 // where that has ended, or what the terminal said. Whatever happens, the terminal is restored, and nothing that the
-// console has started uses the desk any more when Run returns.
+// console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
 func Run(ctx context.Context, desk Desk, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
@@ -58,7 +62,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx}
 	c := newConsole(desk, w, opts)
-	c.every = tickEvery
+	c.every, c.keeper.delay = tickEvery, keepEvery
 	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler())
 	done := stopOnSignal(ctx, stop, program)
@@ -67,6 +71,9 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	stop(nil)
 	w.close()
 	<-done
+	if failed := c.keeper.last(desk); failed != nil {
+		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
+	}
 	return err
 }
 

@@ -56,7 +56,35 @@ var scenes = []struct {
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("d", "esc") }},
+	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "q")
+	}},
+	{"decide-resumed", inDecision, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter")
+	}},
+	{"draft-offer", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
+	{"packet-draft", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"queue-draft", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+		b.press("R", "j")
+	}},
+	{"packet-blind", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.scene.blindFirst = true
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"decide-first", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b) }},
+	{"decide-revealed", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b); b.choose("uphold decision") }},
 	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt() }},
 	{"stale", inStale, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		review(b)
@@ -96,6 +124,18 @@ var scenes = []struct {
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
+}
+
+// older is what a reviewer began on an earlier revision.
+var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
+	Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
+
+// blind opens a decision in blind-first mode.
+func blind(b *bench) {
+	b.t.Helper()
+	b.console.scene.blindFirst = true
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
 }
 
 // lock makes the console one that opened on a log of which something was found.

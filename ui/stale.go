@@ -48,8 +48,8 @@ func (t *staleScreen) reopen() effect {
 	if v.Latest().Revision <= r.revision {
 		r.revision = 0 // it was the latest one that was judged, so it is the latest one that is wanted
 	}
-	packet, kept := newPacketScreen(r), t.decision.draft
-	packet.kept = &kept
+	packet := newPacketScreen(r)
+	packet.carried = &domain.KeptDraft{Draft: t.decision.current(), Revision: v.Key().Number}
 	return several{home{}, show{packet}, open{r}, readQueue{domain.AreaOf(r.table)}}
 }
 
