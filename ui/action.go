@@ -27,6 +27,9 @@ const (
 	earlierSection
 	showBoard
 	showRecords
+	showSummary
+	exportLog
+	regroup
 	reread
 	openPalette
 	openHelp
@@ -86,6 +89,7 @@ var actions = []action{
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
+	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
@@ -111,10 +115,14 @@ var actions = []action{
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
+	{showSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
+	{exportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", at(inRecords), 3},
+	{regroup, keys("v"), "group by", "list by blocker, by what started it, or by who it is assigned to", at(inBoard), 2},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
-	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
+	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt, inRecords)), 8},
+	{goBack, keys("esc"), "back", "go back, or stop an export that is under way", at(inRecords), 8},
 	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
 	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
 	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},

@@ -37,6 +37,12 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(c.skipped(msg))
 	case provedLog:
 		return c.apply(c.provenLog(msg))
+	case exportMoved:
+		return c.exportHasMoved(msg)
+	case exportEnded:
+		return c.apply(c.exportHasEnded(msg))
+	case examined:
+		c.examination.take(msg)
 	case draftDue:
 		return c.draftIsDue()
 	case draftKept:
@@ -48,7 +54,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 // beside tells whether a message comes of its own and answers nothing that the reader waits for.
 func beside(msg tea.Msg) bool {
 	switch msg.(type) {
-	case provedLog, draftDue, draftKept:
+	case provedLog, draftDue, draftKept, examined, exportMoved, exportEnded:
 		return true
 	}
 	return false
@@ -73,6 +79,7 @@ func (c *console) recorded(msg recorded) effect {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
 		c.keeper.forget()
+		c.session.decided(decision, msg.at)
 		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, readQueue{area}}
 	case errors.As(msg.err, &stale):
 		return show{newStaleScreen(decision, stale.Changes)}
@@ -89,6 +96,7 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.err != nil {
 		return alarm{"Not skipped", msg.err.Error()}
 	}
+	c.session.skip(msg.skip)
 	for _, s := range c.stack {
 		if packet, is := s.(*packetScreen); is {
 			packet.noteSkip(msg.skip)

@@ -43,7 +43,7 @@ func (c *console) ask(e effect) tea.Cmd {
 				receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
 				return err
 			})
-			return recorded{receipt, err}
+			return recorded{receipt, c.desk.Now(), err}
 		})
 	case skip:
 		return c.work.do("skipping", func(ctx context.Context) tea.Msg {

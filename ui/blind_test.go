@@ -15,7 +15,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 		b.shows("Held back until you have given your own")
 		b.hides("advises", "advised", "artifacts a reviewer needs")
 		b.press("d")
-		b.shows("[1 your judgment]", "by your own judgment?")
+		b.shows("[1 first]", "by your own judgment?")
 		b.hides("advised", "advises", "artifacts")
 		b.choose("uphold decision")
 		b.shows("[2 outcome]", "You said uphold decision, the rules advise correct record", "advised", "your first")
@@ -78,7 +78,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	b.press("esc", "R", "enter")
 	b.shows("Held back")
 	b.press("d", "enter")
-	b.shows("[1 your judgment]")
+	b.shows("[1 first]")
 }
 
 func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {

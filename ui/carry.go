@@ -37,6 +37,10 @@ func (c *console) apply(e effect) tea.Cmd {
 		return c.apply(e.packet.begin(e.anew, &c.scene))
 	case dropDraft:
 		return c.discard(e)
+	case exportInto:
+		return c.startExport(e.folder)
+	case stopExport:
+		c.export.stop()
 	default:
 		return c.ask(e)
 	}
@@ -74,6 +78,11 @@ func (c *console) quit(sure bool) tea.Cmd {
 	if d := c.decision(); d != nil && d.touched() && !sure {
 		c.overlay = &question{title: "Leave docket?", text: "The decision you are making is not recorded. It is kept as a draft, " +
 			"and goes on when you decide on the case again.",
+			yes: "leave", no: "stay", answer: quit{sure: true}}
+		return nil
+	}
+	if c.export != nil && !sure {
+		c.overlay = &question{title: "Leave docket?", text: "An export is under way. It would be given up, and nothing put into place.",
 			yes: "leave", no: "stay", answer: quit{sure: true}}
 		return nil
 	}

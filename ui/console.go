@@ -36,6 +36,11 @@ type console struct {
 	proof   proofStage
 	found   []Finding // while a decision is being written
 	keeper  keeper
+	session session
+	// examination is what is known of how the records stand.
+	examination  examination
+	export       *export // under way; nil if none is
+	exportFolder string  // where one goes unless its reader says otherwise
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
@@ -48,6 +53,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
+	c.exportFolder = opts.ExportFolder
 	c.scene.blindFirst = opts.BlindFirst
 	c.theme = theme.New(opts.Output, opts.Background)
 	return c
@@ -80,7 +86,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	cmd = c.take(msg)
 	c.frame = c.draw()
-	return c, tea.Batch(cmd, c.keepDraft())
+	return c, tea.Batch(cmd, c.keepDraft(), c.examineShown())
 }
 
 // View is the frame that Update drew.
@@ -153,8 +159,12 @@ func (c *console) do(v verb) effect {
 		return suspend{}
 	case showBoard:
 		return c.boardEffect()
+	case exportLog:
+		return c.askWhere()
+	case showSummary:
+		return raise{&card{"This session", c.session.sheet}}
 	case showRecords:
-		return several{show{newRecordsScreen()}, readRecords{}}
+		return several{show{newRecordsScreen(&c.examination)}, readRecords{}}
 	}
 	return screen.handle(v, &c.scene)
 }

@@ -12,7 +12,7 @@ import (
 // The digest that a record holds of its packet covers the whole view, the advice included: by the time of the final
 // outcome all of it has been on the screen. That it was not before is what the preliminary outcome says, and the order
 // in which the sections were seen.
-var firstStep = outcomeStepOf("your judgment", func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
+var firstStep = outcomeStepOf("first", func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
 
 // outcomeQuestion is what a step asks that chooses an outcome. Once the advice stands beside the options, that section of
 // the packet has been seen.

@@ -16,6 +16,6 @@ type Log interface {
 	Trend(ctx context.Context, area domain.Area) (domain.Trend, error)
 	// Export writes the log as a bundle into a folder, reads it back and checks it before it is put into place, and
 	// returns the head of the log that is in it. Where it returns an error, or ctx ends, nothing is put into place.
-	// progress is told what is being done and how far it is, from another goroutine and many times.
+	// progress is told what is being done and how far it is, from another goroutine, many times, one at a time.
 	Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (domain.LogHead, error)
 }

@@ -63,6 +63,9 @@ type (
 		table domain.Table
 		key   domain.Key
 	}
+	// exportInto writes the log as a bundle into a folder; stopExport gives that up.
+	exportInto struct{ folder string }
+	stopExport struct{}
 	// filterQueue shows the area's queue through a filter.
 	filterQueue struct {
 		area domain.Area
@@ -94,6 +97,8 @@ func (record) effect()      {}
 func (skip) effect()        {}
 func (begin) effect()       {}
 func (dropDraft) effect()   {}
+func (exportInto) effect()  {}
+func (stopExport) effect()  {}
 func (filterQueue) effect() {}
 func (nextCase) effect()    {}
 

@@ -28,8 +28,10 @@ type Options struct {
 	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
 	// record holds both.
 	BlindFirst bool
-	Background theme.Background // Auto: as the environment says
-	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
+	ExportFolder string
+	Background   theme.Background // Auto: as the environment says
+	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
@@ -46,7 +48,8 @@ func (e *StoppedError) Error() string {
 
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
-// where that has ended, or what the terminal said. Whatever happens, the terminal is restored, and nothing that the
+// where that has ended, or what the terminal said. On the way out a session in which something was decided or skipped is
+// summed up in a few lines. Whatever happens, the terminal is restored, and nothing that the
 // console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
 func Run(ctx context.Context, desk Desk, opts Options) error {
 	if opts.Input == nil {
@@ -74,8 +77,14 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	if failed := c.keeper.last(desk); failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
+	if err == nil && !c.session.idle() {
+		_, err = io.WriteString(opts.Output, "This session:\n"+c.session.sheet(farewellWidth).Text())
+	}
 	return err
 }
+
+// farewellWidth is that of what stands on the terminal once the console has ended.
+const farewellWidth = 80
 
 // verdict says why the program ended.
 func verdict(ctx context.Context, c *console, err error) error {

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -103,6 +104,33 @@ var scenes = []struct {
 		b.press("esc", "r")
 	}},
 	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
+	{"record-superseded", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		b.press("esc")
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "j", "enter", "d")
+	}},
+	{"session", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2042")
+		b.press("d")
+		b.toReview()
+		desk.Pass(2 * time.Minute)
+		b.recordIt()
+		b.press("esc", "/", "ctrl+u", "enter", "g", "s")
+		b.typeText("waiting")
+		b.press("enter", "r", "S")
+	}},
+	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e") }},
+	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		exporting(b, desk)
+		b.hold = true
+		b.press("e", "enter")
+		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
+		b.hold = false
+	}},
+	{"exported", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
 	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
@@ -136,6 +164,15 @@ func blind(b *bench) {
 	b.console.scene.blindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
+}
+
+// exporting goes to the records, of which there is one, with a folder to export into.
+func exporting(b *bench, _ *deskfake.Desk) {
+	b.t.Helper()
+	b.console.exportFolder = "/home/marsh/docket-export"
+	review(b)
+	b.recordIt()
+	b.press("esc", "r")
 }
 
 // lock makes the console one that opened on a log of which something was found.

@@ -45,6 +45,7 @@ type scene struct {
 	width      int // of the screen's part of the window
 	height     int
 	clock      func() time.Time // for how keys follow one another; what is judged goes by now
+	exporting  bool             // an export is under way
 	covered    bool             // an overlay lies over the screen: what it draws is not seen
 	compact    bool             // there is little room: leave out what is only pleasant
 }
