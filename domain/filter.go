@@ -2,6 +2,7 @@ package domain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,10 +13,12 @@ import (
 //	words                    match ids and codes, in part, whatever their case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
+//	assigned:rev-1  trigger:none
 //	is:decided  is:mine  is:skipped
 //	-term                    negates
 //
-// All terms must match.
+// What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
+// absent. All terms must match.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -66,6 +69,7 @@ var filterKeys = []FilterKey{
 		func(r *QueueRow) []string { return []string{string(r.Subject)} }),
 	wordKey("transition", "what the amendment sets out to do", Transitions.Texts(),
 		func(r *QueueRow) []string { return only(r, Amendments, r.Trigger) }),
+	assignedKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
 	{"is", "what has become of it", []string{"decided", "mine", "skipped"}, parseIs},
 }
@@ -81,6 +85,12 @@ func only(r *QueueRow, area Area, word AnyWord) []string {
 // mistyped filter does not silently select nothing, or everything when negated.
 func wordKey(key, meaning string, words []string, of func(*QueueRow) []string) FilterKey {
 	return FilterKey{key, meaning, words, func(value string) (func(*QueueRow, *FilterContext) bool, error) {
+		if slices.Contains(words, value) {
+			return func(r *QueueRow, _ *FilterContext) bool { return slices.Contains(of(r), value) }, nil
+		}
+		if value == FilterNone {
+			return func(r *QueueRow, _ *FilterContext) bool { return r.Unreadable == "" && nothing(of(r)) }, nil
+		}
 		if value == "" || !anyContains(words, value) {
 			return nil, fmt.Errorf("no word that %s: knows contains that", key)
 		}

@@ -21,7 +21,7 @@ type Check struct {
 type RecordState struct {
 	Sequence  int64
 	RecordID  RecordID // under which the log files it; "" if it does not
-	Proof     Check // the record's bytes are the leaf that stands at its place of the log
+	Proof     Check    // the record's bytes are the leaf that stands at its place of the log
 	Signature Check
 	Replay    Check
 

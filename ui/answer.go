@@ -41,6 +41,12 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.exportHasMoved(msg)
 	case exportEnded:
 		return c.apply(c.exportHasEnded(msg))
+	case trendRead:
+		for _, s := range c.stack {
+			if board, is := s.(*boardScreen); is {
+				board.arrived(msg)
+			}
+		}
 	case examined:
 		c.examination.take(msg)
 	case draftDue:
@@ -54,7 +60,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 // beside tells whether a message comes of its own and answers nothing that the reader waits for.
 func beside(msg tea.Msg) bool {
 	switch msg.(type) {
-	case provedLog, draftDue, draftKept, examined, exportMoved, exportEnded:
+	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded:
 		return true
 	}
 	return false

@@ -23,6 +23,11 @@ func (c *console) ask(e effect) tea.Cmd {
 			records, err := c.desk.Records(ctx)
 			return recordsRead{records, c.desk.Now(), err}
 		})
+	case readTrend:
+		return c.work.do("reading the trend", func(ctx context.Context) tea.Msg {
+			trend, err := c.desk.Trend(ctx, e.area)
+			return trendRead{e.area, trend, err}
+		})
 	case open:
 		c.tickets++
 		e.request.ticket = c.tickets

@@ -183,9 +183,9 @@ func (c *console) obstacle(v verb) string {
 func (c *console) boardEffect() effect {
 	board := newBoardScreen(c.queue.area, c.queue.rowsOf)
 	if c.top().place() == inQueue {
-		return show{board}
+		return several{show{board}, readTrend{board.area}}
 	}
-	return several{home{}, show{board}}
+	return several{home{}, show{board}, readTrend{board.area}}
 }
 
 // draw makes the frame for the window.

@@ -248,7 +248,7 @@ func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("b")
 	b.shows("neutral_review_missing", "12 open cases")
-	if !strings.Contains(b.cursor(), "neutral_review_missing                  2") {
+	if !strings.Contains(b.cursor(), "neutral_review_missing                   2") {
 		t.Errorf("the most frequent is not first: %q", b.cursor())
 	}
 	b.press("enter")

@@ -133,6 +133,8 @@ var scenes = []struct {
 	{"exported", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
+	{"board-triggers", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "v", "j") }},
+	{"board-assignees", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "v", "v") }},
 	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
 	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		lock(b)
