@@ -83,7 +83,7 @@ func TestTheTrendSaysWhatItCounts(t *testing.T) {
 		}
 		b.press("j")
 	}
-	b.shows("12 WEEKS", "found in 41 of 42 decisions recorded in the last 12 weeks, week by week")
+	b.shows("12 WEEKS", "found in 42 of 42 decisions recorded in the last 12 weeks, week by week")
 	b.press("tab")
 	b.shows("recorded in the last 12 weeks")
 }

@@ -28,7 +28,7 @@ func runConsole(ctx context.Context, p *program) error {
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: notice,
+		Input: p.In, Output: p.Out, Notice: notice, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
