@@ -13,7 +13,7 @@ type Draft struct {
 	Factors     FactorSet
 	Added       BlockerSet
 	Note        string
-	Step        string   // the step of the decision that was on the screen
+	Step        string   // the furthest step of the decision that was reached
 	Supersedes  RecordID // the record that was in force
 }
 

@@ -28,6 +28,7 @@ type decideScreen struct {
 	resumed  bool         // it goes on with a draft
 	steps    []step
 	at       int
+	furthest int      // step that was reached
 	lists    []list   // one a step
 	notice   []string // plain words about something that changed
 	search   string
@@ -57,7 +58,7 @@ func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideS
 	return d
 }
 
-// resumeAt is the step at which a draft goes on: the one it was left at, unless something has changed since or an
+// resumeAt is the step at which a draft goes on: the furthest that was reached, unless something has changed since or an
 // outcome is still to be chosen.
 func (d *decideScreen) resumeAt(kept *domain.KeptDraft) int {
 	if kept == nil || len(d.notice) > 0 || unrecordable(d.packetView(), &d.draft) != "" {
@@ -80,7 +81,7 @@ func (d *decideScreen) current() domain.Draft {
 	if d.place() == inNote {
 		now.Note = trimmed(d.editor.text())
 	}
-	now.Step, now.Supersedes = d.step().name, d.packet.dossier.InForce
+	now.Step, now.Supersedes = d.steps[d.furthest].name, d.packet.dossier.InForce
 	return now
 }
 
@@ -109,7 +110,7 @@ func (d *decideScreen) gate() domain.Gate { return domain.GateWith(d.packetView(
 
 // enter goes to a step.
 func (d *decideScreen) enter(at int, s *scene) {
-	d.at, d.editor = at, nil
+	d.at, d.furthest, d.editor = at, max(d.furthest, at), nil
 	switch d.place() {
 	case inNote:
 		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.draft.Note)

@@ -196,7 +196,7 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.at(inPacket)
 	b.shows("what you chose is kept")
 	b.press("d", "enter")
-	b.shows("● request evidence")
+	b.shows("[5 review]", "outcome         request evidence")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {

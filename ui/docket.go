@@ -79,14 +79,19 @@ func (d *docket) sift(s *scene) {
 	for i := range d.rows {
 		if d.filter.Matches(&d.rows[i], &context) {
 			d.shown = append(d.shown, i)
-			width := len(d.rows[i].ID)
-			if d.rows[i].Draft {
-				width += 1 + line.Width(draftMark)
-			}
-			d.idWidth = max(d.idWidth, width)
+			d.idWidth = max(d.idWidth, idWidth(&d.rows[i]))
 		}
 	}
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))
+}
+
+// idWidth is how wide the id of a row is, with its mark.
+func idWidth(row *domain.QueueRow) int {
+	width := len(row.ID)
+	if row.Draft {
+		width += 1 + line.Width(draftMark)
+	}
+	return width
 }
 
 // selected returns the row under the cursor; false if none shows.

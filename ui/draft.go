@@ -48,7 +48,10 @@ func unrecordable(v *domain.View, d *domain.Draft) string {
 // draftSum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others
 // see.
 func draftSum(v *domain.View, d *domain.Draft) string {
-	sum := plural(d.Factors.Len(), "factor code", "factor codes") + ", " + plural(d.Added.Len(), "added blocker", "added blockers")
+	sum := plural(d.Factors.Len(), "factor code", "factor codes")
+	if added := d.Added.Len(); added > 0 {
+		sum += ", " + plural(added, "added blocker", "added blockers")
+	}
 	if v.Area() == domain.Appeals {
 		outcome := "no outcome yet"
 		if d.Outcome.Present() {

@@ -51,7 +51,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
 	b.press("d")
-	b.shows("A draft of 09:00Z is there", "outcome correct record, 1 factor code", "a private note", "❯ go on with the draft")
+	b.shows("A draft of 09:00Z is there", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
 	b.hides("a secret")
 	b.press("enter")
 	b.at(inNote)

@@ -67,6 +67,7 @@ func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
 	for i := range d.rows {
 		if d.rows[i].ID == id {
 			d.rows[i].Draft = there
+			d.idWidth = max(d.idWidth, idWidth(&d.rows[i]))
 		}
 	}
 }
