@@ -94,3 +94,27 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	b.press("d")
 	b.shows("[1 factors]")
 }
+
+func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
+	_, desk := sample(t, 80, 24)
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "review"})
+	b := newBench(t, desk, 80, 24)
+	blind(b)
+	b.press("enter")
+	b.shows("[1 first]")
+	b.hides("advised")
+	b.choose("uphold decision")
+	b.shows("● correct record", "your first")
+}
+
+func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	blind(b)
+	b.press("space", "esc")
+	b.shows("Held back")
+	if kept := desk.Draft(sampleKey); kept.Preliminary.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	b.press("d")
+	b.shows("[1 first]")
+}

@@ -61,7 +61,7 @@ func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideS
 // resumeAt is the step at which a draft goes on: the furthest that was reached, unless something has changed since or an
 // outcome is still to be chosen.
 func (d *decideScreen) resumeAt(kept *domain.KeptDraft) int {
-	if kept == nil || len(d.notice) > 0 || unrecordable(d.packetView(), &d.draft) != "" {
+	if kept == nil || d.packet.blind || len(d.notice) > 0 || unrecordable(d.packetView(), &d.draft) != "" {
 		return 0
 	}
 	for i := range d.steps {
@@ -80,6 +80,9 @@ func (d *decideScreen) current() domain.Draft {
 	now := d.draft
 	if d.place() == inNote {
 		now.Note = trimmed(d.editor.text())
+	}
+	if d.packet.blind {
+		now.Preliminary = 0 // it is given once the step is left: then the advice is shown, and it stays
 	}
 	now.Step, now.Supersedes = d.steps[d.furthest].name, d.packet.dossier.InForce
 	return now
