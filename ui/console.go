@@ -85,8 +85,9 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}()
 	cmd = c.take(msg)
+	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
 	c.frame = c.draw()
-	return c, tea.Batch(cmd, c.keepDraft(), c.examineShown())
+	return c, tea.Batch(cmd, keep, c.examineShown())
 }
 
 // View is the frame that Update drew.

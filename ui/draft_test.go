@@ -193,3 +193,22 @@ func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
 	b.press("d", "enter")
 	b.shows("[1 outcome]", "is in force now")
 }
+
+func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.hold = true
+	b.press("space")
+	b.console.stack = append(b.console.stack, broken{})
+	b.send(keyMsg("x"))
+	if !b.console.closing || b.console.failed == nil {
+		t.Fatal("it does not end")
+	}
+	if err := b.console.keeper.last(desk); err != nil {
+		t.Error(err)
+	}
+	if kept := keptOn(t, desk); !kept.Outcome.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+}

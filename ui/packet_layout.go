@@ -140,7 +140,7 @@ func (p *packetScreen) sideParts() []func(int) part {
 }
 
 // heldBack stands where the advice would.
-const heldBack = "held back until you have given your own outcome"
+const heldBack = "held back for now"
 
 // sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
 // is held back does not count as seen.

@@ -32,7 +32,7 @@ func (r *recordScreen) obstacle(v verb, s *scene) string {
 	case s.locked != "":
 		return s.locked
 	case r.logged.SupersededBy.Present():
-		return "record " + string(r.logged.SupersededBy) + " has taken its place, and is the one that can be superseded"
+		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.reviewer.Known():
 		return "no reviewer is set up on this machine; run `docket identity init` first"
 	}

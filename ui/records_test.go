@@ -95,7 +95,7 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	}
 	b.press("esc", "r", "j", "enter", "d")
 	b.at(inRecord)
-	b.shows("✗ record 0195582c-7c00-7001-8a00-000000000000 has taken its place")
+	b.shows("✗ it is superseded by 0195582c-7c00-7001-8a00-000000000000")
 }
 
 func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
