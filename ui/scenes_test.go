@@ -172,6 +172,9 @@ func blind(b *bench) {
 func exporting(b *bench, _ *deskfake.Desk) {
 	b.t.Helper()
 	b.console.exportFolder = "/home/marsh/docket-export"
+	if b.console.notice != sampleNotice {
+		b.console.exportFolder += b.console.notice // a hostile one
+	}
 	review(b)
 	b.recordIt()
 	b.press("esc", "r")
