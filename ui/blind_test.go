@@ -12,7 +12,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.blindFirst = true
 		b.goTo(domain.Appeals, "AC-2041")
-		b.shows("Held back until you have given your own")
+		b.shows("Held back until you have given an")
 		b.hides("advises", "advised", "artifacts a reviewer needs")
 		b.press("d")
 		b.shows("[1 first]", "by your own judgment?")

@@ -70,20 +70,32 @@ func (d *decideScreen) optionLine(option domain.Option, here bool, s *scene) lin
 	case option.Outcome == *d.step().outcome(&d.draft):
 		mark, role = line.Of(theme.Pass, "● "), theme.Strong
 	}
-	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth))
-	if option.Advised && !d.packet.blind {
-		out = out.And(theme.Accent, " advised")
-	}
-	if option.Outcome == d.draft.Preliminary && !d.packet.blind {
-		out = out.And(theme.Accent, " your first")
-	}
-	if option.Asked {
-		out = out.And(theme.Accent, " asked for")
+	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
+	between := " "
+	for _, word := range d.optionMarks(option) {
+		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
 	}
 	if option.Obstacle != "" {
-		out = out.And(theme.Dim, "  "+option.Obstacle)
+		out = out.And(theme.Dim, between+option.Obstacle)
 	}
 	return cursorLine(out, here, s.width)
+}
+
+// optionMarks say who is for an outcome. What the rules advise is not said before the reviewer has.
+func (d *decideScreen) optionMarks(option domain.Option) (marks []string) {
+	for _, mark := range []struct {
+		holds bool
+		word  string
+	}{
+		{option.Advised && !d.packet.blind, "advised"},
+		{option.Outcome == d.draft.Preliminary && !d.packet.blind, "your first"},
+		{option.Asked, "asked for"},
+	} {
+		if mark.holds {
+			marks = append(marks, mark.word)
+		}
+	}
+	return marks
 }
 
 // outcomeWidth is that of the longest outcome.

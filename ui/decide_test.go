@@ -98,7 +98,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.hides("●")
-	b.shows("advised asked for")
+	b.shows("advised · asked for")
 }
 
 func TestAtLeastOneFactorCodeIsNeeded(t *testing.T) {

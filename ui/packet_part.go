@@ -74,7 +74,8 @@ func (p *packetScreen) advisoryPart(width int) part {
 	}
 	if p.blind {
 		one.name = 0 // what is held back has not been seen
-		text := line.Of(theme.Dim, "Held back until you have given your own outcome. ").And(theme.Plain, "d asks for it first.")
+		text := line.Of(theme.Plain, "Held back until you have given an outcome of your own.").
+			And(theme.Dim, " Deciding asks for it first.")
 		one.blocks = append(one.blocks, text.Wrap(width, 0))
 		return one
 	}
