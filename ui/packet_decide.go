@@ -46,7 +46,7 @@ func (p *packetScreen) begunAt(s *scene) string {
 		text = kept.SavedAt.Time().Format("15:04Z")
 	}
 	if kept.Revision != p.key().Number {
-		text += ", on revision " + thousands(int(kept.Revision))
+		text += " on revision " + thousands(int(kept.Revision))
 	}
 	return text
 }
