@@ -16,6 +16,7 @@ type Docket struct {
 	area   Area
 	leaves []docketLeaf
 	size   int
+	writes uint64  // how often a row was written
 	widest int     // of the ids
 	wake   Instant // no time before it changes what a policy does
 
@@ -24,6 +25,7 @@ type Docket struct {
 	odd      map[int]oddRow
 	skips    map[int]string // why rows are skipped
 	troubles map[int]string // why rows cannot be read
+	drafts   map[int]bool   // on which the reviewer has begun a decision
 }
 
 // NewDocket makes a docket of rows, each id once, in any order. It sorts the slice.
@@ -105,6 +107,12 @@ func (d *Docket) Len() int { return d.size }
 // IDWidth is the length of the longest id.
 func (d *Docket) IDWidth() int { return d.widest }
 
+// Writes is how often rows were written: while it is the same, so is everything else.
+func (d *Docket) Writes() uint64 { return d.writes }
+
+// HasDrafts tells whether there is a row on which the reviewer has begun a decision.
+func (d *Docket) HasDrafts() bool { return len(d.drafts) > 0 }
+
 // IsOpen tells whether there is something left to do on the row at a place: it can be read, and is neither decided nor
 // skipped.
 func (d *Docket) IsOpen(at int) bool {
@@ -115,6 +123,7 @@ func (d *Docket) row(at int) *docketRow { return &d.leaves[at/leafRows].rows[at%
 
 // put keeps all of a row but its id.
 func (d *Docket) put(at int, row *QueueRow) {
+	d.writes++
 	if row.policyWake.Before(d.wake) {
 		d.wake = row.policyWake
 	}
@@ -123,6 +132,7 @@ func (d *Docket) put(at int, row *QueueRow) {
 	keep(&d.odd, at, odd, r.isOdd())
 	keep(&d.skips, at, row.Skipped, row.Skipped != "")
 	keep(&d.troubles, at, row.Unreadable, row.Unreadable != "")
+	keep(&d.drafts, at, true, row.Draft)
 }
 
 // keep notes what few rows have.
@@ -161,7 +171,7 @@ func (d *Docket) rowWith(at int, id ID) QueueRow {
 		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
 		Status: words.status.at(r.status()), Subject: words.subject.at(r.subject()), Trigger: words.trigger.at(r.trigger()),
 		Deadline: d.deadline(at), wake: d.wakeOf(at), policyWake: d.wake, AssignedTo: d.people[d.assigned(at)],
-		Decided: r.has(flagDecided), Skipped: d.skips[at], Unreadable: d.troubles[at],
+		Decided: r.has(flagDecided), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
 	}
 	if r.isOdd() {
 		row.Revision = d.odd[at].revision

@@ -31,8 +31,7 @@ func (d *Docket) selecting(f Filter, in *FilterContext) *selecting {
 	for i := range f.terms {
 		s.people[i] = make([]bool, len(d.people))
 		for j, person := range d.people {
-			s.people[i][j] = f.terms[i].part != "" && containsFold([]byte(person), f.terms[i].part) ||
-				f.terms[i].mine && in.isMine(person)
+			s.people[i][j] = f.terms[i].matchesAssignee(person, in)
 		}
 	}
 	return s
@@ -47,7 +46,7 @@ func (s *selecting) matches(at int, id []byte) bool {
 		if term.due.set {
 			t.deadline = s.docket.deadline(at)
 		}
-		matches := s.people[i][s.docket.assigned(at)] || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
+		matches := s.people[i][s.docket.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
 		if matches == term.negated {
 			return false
 		}

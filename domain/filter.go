@@ -13,10 +13,12 @@ import (
 //	words                    match ids and codes, in part, whatever their case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
+//	assigned:rev-1  trigger:none
 //	is:decided  is:mine  is:skipped
 //	-term                    negates
 //
-// All terms must match.
+// What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
+// absent. All terms must match.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -36,8 +38,8 @@ func (f Filter) Matches(row *QueueRow, in *FilterContext) bool {
 	t := row.traits()
 	for i := range f.terms {
 		term := &f.terms[i]
-		matches := term.matches(&t, in) || term.mine && in.isMine(row.AssignedTo) ||
-			term.part != "" && (containsFold([]byte(row.ID), term.part) || containsFold([]byte(row.AssignedTo), term.part))
+		matches := term.matches(&t, in) || !term.leavesOut(t.flags) && term.matchesAssignee(row.AssignedTo, in) ||
+			term.part != "" && containsFold([]byte(row.ID), term.part)
 		if matches == term.negated {
 			return false
 		}
@@ -75,27 +77,32 @@ var filterKeys = []FilterKey{
 	wordKey("blocker", "a blocker that holds", Blockers.Texts(), (*filterTerm).matchBlockers),
 	wordKey("status", "case status or amendment state", append(CaseStatuses.Texts(), AmendmentStates.Texts()...),
 		(*filterTerm).matchStatuses),
-	wordKey("trigger", "ground of the appeal", Triggers.Texts(), func(t *filterTerm, part string) {
-		t.words[Appeals].triggers |= wordsWith(&triggerWords, part)
+	wordKey("trigger", "ground of the appeal", Triggers.Texts(), func(t *filterTerm, match wordMatch) {
+		t.words[Appeals].triggers |= match.in(&triggerWords)
 	}),
 	wordKey("subject", "what is appealed or amended", append(Subjects.Texts(), SubjectTypes.Texts()...),
 		(*filterTerm).matchSubjects),
-	wordKey("transition", "what the amendment sets out to do", Transitions.Texts(), func(t *filterTerm, part string) {
-		t.words[Amendments].triggers |= wordsWith(&transitionWords, part)
+	wordKey("transition", "what the amendment sets out to do", Transitions.Texts(), func(t *filterTerm, match wordMatch) {
+		t.words[Amendments].triggers |= match.in(&transitionWords)
 	}),
+	assignedKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
 	{"is", "what has become of it", []string{"decided", "mine", "skipped"}, parseIs},
 }
 
 // wordKey makes a key whose value is part of a word. A value that is part of none of the words is an error, so that a
 // mistyped filter does not silently select nothing, or everything when negated.
-func wordKey(key, meaning string, words []string, match func(*filterTerm, string)) FilterKey {
+func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMatch)) FilterKey {
 	return FilterKey{key, meaning, words, func(value string) (term filterTerm, err error) {
+		how := wordMatch{part: value, whole: slices.Contains(words, value)}
+		if !how.whole && value == FilterNone {
+			how.none, term.readable = true, true
+		}
 		known := func(word string) bool { return strings.Contains(word, value) }
-		if value == "" || !slices.ContainsFunc(words, known) {
+		if value == "" || !how.none && !slices.ContainsFunc(words, known) {
 			return term, fmt.Errorf("no word that %s: knows contains that", key)
 		}
-		match(&term, value)
+		match(&term, how)
 		return term, nil
 	}}
 }
@@ -139,13 +146,13 @@ func filterKey(key string) *FilterKey {
 
 // wordTerm matches ids and codes.
 func wordTerm(word string) filterTerm {
-	term := filterTerm{part: word}
-	term.matchGates(word)
-	term.matchBlockers(word)
-	term.matchStatuses(word)
-	term.matchSubjects(word)
+	term, match := filterTerm{part: word}, wordMatch{part: word}
+	term.matchGates(match)
+	term.matchBlockers(match)
+	term.matchStatuses(match)
+	term.matchSubjects(match)
 	for _, area := range Areas.All() {
-		term.words[area].triggers = wordsWith(wordsOf(area).trigger, word)
+		term.words[area].triggers = match.in(wordsOf(area).trigger)
 	}
 	return term
 }

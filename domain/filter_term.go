@@ -7,14 +7,17 @@ import (
 
 // A filterTerm matches a row if any part of it does.
 type filterTerm struct {
-	negated bool
-	gates   uint8 // bit of each Gate
-	held    BlockerSet
-	words   [Amendments + 1]areaMask // by area
-	is      rowFlags
-	mine    bool
-	part    string // of an id or of the assignee's id, in lower case
-	due     dueLimit
+	negated  bool
+	gates    uint8 // bit of each Gate
+	held     BlockerSet
+	words    [Amendments + 1]areaMask // by area
+	is       rowFlags
+	mine     bool
+	whose    string // whole id of an assignee in lower case, or FilterNone
+	bare     bool   // no blocker holds
+	readable bool   // matches nothing that cannot be read
+	part     string // of an id or of the assignee's id, in lower case
+	due      dueLimit
 }
 
 // An areaMask has a bit for each word of the vocabularies that a row's words are from.
@@ -48,8 +51,11 @@ type traits struct {
 
 // matches leaves out what depends on the ids.
 func (t *filterTerm) matches(row *traits, in *FilterContext) bool {
+	if t.leavesOut(row.flags) {
+		return false
+	}
 	words := &t.words[row.area]
-	if t.is&row.flags != 0 || t.held&row.held != 0 || t.gates>>row.gate()&1 != 0 || words.statuses>>row.status&1 != 0 ||
+	if t.bare && row.held.Empty() || t.is&row.flags != 0 || t.held&row.held != 0 || t.gates>>row.gate()&1 != 0 || words.statuses>>row.status&1 != 0 ||
 		words.subjects>>row.subject&1 != 0 || words.triggers>>row.trigger&1 != 0 {
 		return true
 	}
@@ -60,34 +66,63 @@ func (t *filterTerm) matches(row *traits, in *FilterContext) bool {
 	return t.due.sooner && left < t.due.limit || !t.due.sooner && left > t.due.limit
 }
 
-// wordsWith is the set of the words that contain the part, as bits by their place from 1.
-func wordsWith(list *wordList, part string) (bits uint64) {
+// A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself alone where it is a whole
+// word, or none, which is the word that is absent.
+type wordMatch struct {
+	part        string
+	whole, none bool
+}
+
+// in is the set of the words, as bits by their place from 1; bit 0 stands for an absent word.
+func (m wordMatch) in(list *wordList) (bits uint64) {
+	if m.none {
+		return 1
+	}
 	for i, word := range list.words {
-		if strings.Contains(word, part) {
+		if word == m.part || !m.whole && strings.Contains(word, m.part) {
 			bits |= 1 << (i + 1)
 		}
 	}
 	return bits
 }
 
-func (t *filterTerm) matchGates(part string) {
+func (t *filterTerm) matchGates(match wordMatch) {
 	for gate, word := range gateWords {
-		if strings.Contains(word, part) {
+		if !match.none && strings.Contains(word, match.part) {
 			t.gates |= 1 << gate
 		}
 	}
 }
 
-func (t *filterTerm) matchBlockers(part string) { t.held |= BlockerSet(wordsWith(&blockerWords, part)) }
-
-func (t *filterTerm) matchStatuses(part string) {
-	t.words[Appeals].statuses |= wordsWith(wordsOf(Appeals).status, part)
-	t.words[Amendments].statuses |= wordsWith(wordsOf(Amendments).status, part)
+func (t *filterTerm) matchBlockers(match wordMatch) {
+	t.bare = match.none
+	if !match.none {
+		t.held |= BlockerSet(match.in(&blockerWords))
+	}
 }
 
-func (t *filterTerm) matchSubjects(part string) {
-	t.words[Appeals].subjects |= wordsWith(wordsOf(Appeals).subject, part)
-	t.words[Amendments].subjects |= wordsWith(wordsOf(Amendments).subject, part)
+func (t *filterTerm) matchStatuses(match wordMatch) {
+	t.words[Appeals].statuses |= match.in(wordsOf(Appeals).status)
+	t.words[Amendments].statuses |= match.in(wordsOf(Amendments).status)
+}
+
+func (t *filterTerm) matchSubjects(match wordMatch) {
+	t.words[Appeals].subjects |= match.in(wordsOf(Appeals).subject)
+	t.words[Amendments].subjects |= match.in(wordsOf(Amendments).subject)
+}
+
+// leavesOut tells whether nothing can be said of the row, because it cannot be read.
+func (t *filterTerm) leavesOut(flags rowFlags) bool { return t.readable && flags&flagUnreadable != 0 }
+
+// matchesAssignee tells whether the term is about whom a row is assigned to.
+func (t *filterTerm) matchesAssignee(assigned ID, in *FilterContext) bool {
+	switch {
+	case t.mine && in.isMine(assigned), t.part != "" && containsFold([]byte(assigned), t.part):
+		return true
+	case assigned.Present():
+		return strings.EqualFold(string(assigned), t.whose)
+	}
+	return t.whose == FilterNone
 }
 
 func (t *traits) gate() Gate {

@@ -20,6 +20,7 @@ type QueueRow struct {
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
+	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
 
 	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
@@ -114,6 +115,7 @@ func (c Codes) MarshalJSON() ([]byte, error) { return appendWords(nil, c.List())
 type RowState struct {
 	Decided bool
 	Skipped string
+	Draft   bool
 }
 
 // NewQueueRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -123,7 +125,7 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	key := record.Key()
 	row := QueueRow{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
-		Decided: state.Decided, Skipped: state.Skipped, wake: q.wake(), policyWake: q.policyWake(),
+		Decided: state.Decided, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())

@@ -132,6 +132,7 @@ func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
 		} else {
 			r.add("rule: "+trigger.Label(), ruleLabel(rule))
 		}
+		r.list[len(r.list)-1].Advice = true
 	}
 }
 

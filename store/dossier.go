@@ -9,7 +9,7 @@ import (
 )
 
 // Dossier returns one revision of a case or amendment, judged for the moment at, with everything that is known about
-// it here. revision 0 is the latest. reviewer is whose skip counts; it may be absent. The error wraps ErrNotFound if
+// it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
 // the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
 func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
 	reviewer domain.ID) (domain.Dossier, error) {
@@ -47,7 +47,10 @@ func dossier(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, 
 	if d.Related, d.Unlisted, err = related(ctx, tx, shelf, d.View.Record(), at, reviewer); err != nil {
 		return d, err
 	}
-	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
+	if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
+		return d, err
+	}
+	d.Draft, err = draftOf(ctx, tx, reviewer, table, key)
 	return d, err
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Docket judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
-// and the latest policy version and revision that are held. reviewer is whose skips count; it may be absent. A stored
+// and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
 // packet that cannot be read has a row that says so. progress, which may be nil, is told how many are done.
 //
 // It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is in the news since the
@@ -131,13 +131,14 @@ type heldRow struct {
 }
 
 // rowState are the columns after the document: whether there is a record on the revision, of which one then is in
-// force, and why the reviewer skipped it.
+// force, why the reviewer skipped it, and whether they began a decision on it.
 type rowState struct {
 	decided bool
 	skipped sql.NullString
+	drafted bool
 }
 
-// portion judges the rows that a query selects: id, number, document, decided, skipped. The reviewer is its first
+// portion judges the rows that a query selects: id, number, document, decided, skipped, drafted. The reviewer is its first
 // argument, those given follow.
 func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]domain.QueueRow, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
@@ -153,7 +154,7 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 		if rows[i], err = l.judge(ctx, policies, &l.held[i]); err != nil {
 			return nil, err
 		}
-		rows[i].Decided, rows[i].Skipped = states[i].decided, states[i].skipped.String
+		rows[i].Decided, rows[i].Skipped, rows[i].Draft = states[i].decided, states[i].skipped.String, states[i].drafted
 	}
 	return rows, nil
 }
@@ -171,7 +172,7 @@ func (l *queueLoad) fetch(ctx context.Context, tx *sql.Tx, query string, args []
 	for rows.Next() {
 		var row heldRow
 		var state rowState
-		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.decided, &state.skipped); err != nil {
+		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.decided, &state.skipped, &state.drafted); err != nil {
 			return nil, err
 		}
 		row.from = len(l.bytes)

@@ -16,11 +16,12 @@ var ErrOlder = errors.New("the store was made by an earlier version of docket")
 // belongs to a table came with it.
 var since = map[string]int64{
 	overlapTable:                           2,
-	assigneeIndex(domain.AppealCases):      2,
-	deadlineIndex(domain.AppealCases):      2,
-	assigneeIndex(domain.AmendmentRecords): 2,
-	relatedIndex(domain.AppealCases):       2,
-	relatedIndex(domain.AmendmentRecords):  2,
+	assigneeIndex(domain.AppealCases):      3,
+	deadlineIndex(domain.AppealCases):      3,
+	assigneeIndex(domain.AmendmentRecords): 3,
+	relatedIndex(domain.AppealCases):       3,
+	relatedIndex(domain.AmendmentRecords):  3,
+	draftsTable:                            3,
 }
 
 func (o object) since() int64 { return max(since[o.row().table], since[o.name]) }

@@ -28,6 +28,9 @@ const (
 	showBoard
 	showRecords
 	showContracts
+	showSummary
+	exportLog
+	regroup
 	reread
 	fold
 	foldAll
@@ -103,6 +106,7 @@ var actions = []action{
 	{accept, keys("enter"), "show", "show the whole contract", at(inContracts), 1},
 	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
+	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
@@ -147,10 +151,14 @@ var actions = []action{
 	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
+	{showSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
+	{exportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", at(inRecords), 3},
+	{regroup, keys("v"), "group by", "list by blocker, by what started it, or by who it is assigned to", at(inBoard), 2},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
-	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
+	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt, inRecords)), 8},
+	{goBack, keys("esc"), "back", "go back, or stop an export that is under way", at(inRecords), 8},
 	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 10},
 	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 11},
 	{quitProgram, keys("q"), "quit", "leave docket", browsing, 12},

@@ -10,7 +10,7 @@ import (
 
 // answer hands what the desk has answered to the screen that waits for it.
 func (c *console) answer(msg tea.Msg) tea.Cmd {
-	if _, beside := msg.(provedLog); c.waiting && !beside {
+	if c.waiting && !beside(msg) {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
@@ -56,8 +56,33 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(msg.said())
 	case provedLog:
 		return c.apply(c.provenLog(msg))
+	case exportMoved:
+		return c.exportHasMoved(msg)
+	case exportEnded:
+		return c.apply(c.exportHasEnded(msg))
+	case trendRead:
+		for _, s := range c.stack {
+			if board, is := s.(*boardScreen); is {
+				board.arrived(msg)
+			}
+		}
+	case examined:
+		c.examination.take(msg)
+	case draftDue:
+		return c.draftIsDue()
+	case draftKept:
+		return c.apply(c.keptOrDropped(msg))
 	}
 	return nil
+}
+
+// beside tells whether a message comes of its own and answers nothing that the reader waits for.
+func beside(msg tea.Msg) bool {
+	switch msg.(type) {
+	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded:
+		return true
+	}
+	return false
 }
 
 // later is the later of two times; the clock on the screen does not run backwards.
@@ -78,6 +103,8 @@ func (c *console) recorded(msg recorded) effect {
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
+		c.keeper.forget()
+		c.session.decided(decision, msg.at)
 		id := decision.packet.dossier.View.Key().ID
 		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}}
 	case errors.As(msg.err, &stale):
@@ -95,6 +122,7 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.err != nil {
 		return alarm{"Not skipped", msg.err.Error()}
 	}
+	c.session.skip(msg.skip)
 	for _, s := range c.stack {
 		if packet, is := s.(*packetScreen); is {
 			packet.noteSkip(msg.skip)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"docket/domain"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,6 +25,11 @@ func (c *console) ask(e effect) tea.Cmd {
 			contracts, err := c.desk.Contracts(ctx)
 			return contractsRead{contracts, err}
 		})
+	case readTrend:
+		return c.work.do("reading the trend", func(ctx context.Context) tea.Msg {
+			trend, err := c.desk.Trend(ctx, e.area)
+			return trendRead{e.area, trend, err}
+		})
 	case open:
 		c.tickets++
 		e.request.ticket = c.tickets
@@ -37,9 +43,14 @@ func (c *console) ask(e effect) tea.Cmd {
 		})
 	case record:
 		c.writing, c.status = true, "recording …"
+		version := c.keeper.count
 		return c.work.do("recording", func(ctx context.Context) tea.Msg {
-			receipt, err := c.desk.Record(ctx, e.view, e.choice, e.note)
-			return recorded{receipt, err}
+			var receipt domain.Receipt
+			err := c.keeper.settle(version, func() (err error) {
+				receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
+				return err
+			})
+			return recorded{receipt, c.desk.Now(), err}
 		})
 	case copying:
 		return c.work.do("copying", func(context.Context) tea.Msg {

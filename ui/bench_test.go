@@ -15,6 +15,8 @@ import (
 	"github.com/muesli/termenv"
 )
 
+const sampleNotice = "sample docket, nothing here is real"
+
 // bench is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
 type bench struct {
 	t        *testing.T
@@ -38,7 +40,7 @@ func newBench(t *testing.T, desk Desk, width, height int) *bench {
 func startBench(t *testing.T, desk Desk, width, height int) *bench {
 	t.Helper()
 	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	options := Options{Output: &strings.Builder{}, Notice: "sample docket, nothing here is real",
+	options := Options{Output: &strings.Builder{}, Notice: sampleNotice,
 		Clock: func() time.Time { return b.clock }}
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
 	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }

@@ -39,9 +39,14 @@ type console struct {
 	prove   func(context.Context) ([]Finding, error)
 	proof   proofStage
 	found   []Finding // while a decision is being written
+	keeper  keeper
+	session session
 
-	output      io.Writer // the terminal, for what is no frame
-	multiplexer multiplexer
+	examination  examination // what is known of how the records stand
+	export       *export     // under way; nil if none is
+	exportFolder string      // where one goes unless its reader says otherwise
+	output       io.Writer   // the terminal, for what is no frame
+	multiplexer  multiplexer
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
@@ -56,6 +61,9 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
 	c.queue.begin(opts)
+	c.examination.begin()
+	c.exportFolder = opts.ExportFolder
+	c.scene.blindFirst = opts.BlindFirst
 	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
 	return c
@@ -88,9 +96,10 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	began := time.Now()
 	cmd = c.take(msg)
+	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
 	c.frame = c.draw()
 	c.work.trace.message(msg, began)
-	return c, cmd
+	return c, tea.Batch(cmd, keep, c.examineShown())
 }
 
 // View is the frame that Update drew.
@@ -171,8 +180,12 @@ func (c *console) do(v verb) effect {
 		return c.boardEffect()
 	case showContracts:
 		return several{show{&contractsScreen{}}, readContracts{}}
+	case exportLog:
+		return c.askWhere()
+	case showSummary:
+		return raise{&card{"This session", c.session.sheet}}
 	case showRecords:
-		return several{show{newRecordsScreen()}, readRecords{}}
+		return several{show{newRecordsScreen(&c.examination)}, readRecords{}}
 	}
 	return screen.handle(v, &c.scene)
 }
@@ -204,19 +217,9 @@ func (c *console) obstacleOn(on screen, v verb) string {
 func (c *console) boardEffect() effect {
 	board := newBoardScreen(c.queue.area, c.queue.queueOf)
 	if c.top().place() == inQueue {
-		return show{board}
+		return several{show{board}, readTrend{board.area}}
 	}
-	return several{home{}, show{board}}
-}
-
-// deciding tells whether a decision is under way on any screen.
-func (c *console) deciding() bool {
-	for _, s := range c.stack {
-		if _, is := s.(*decideScreen); is {
-			return true
-		}
-	}
-	return false
+	return several{home{}, show{board}, readTrend{board.area}}
 }
 
 // draw makes the frame for the window.

@@ -40,8 +40,8 @@ func (d *decideScreen) stepView(s *scene) line.Sheet {
 	if !s.compact {
 		sheet = append(sheet, nil)
 	}
-	if d.notice != "" {
-		sheet = append(sheet, line.Of(theme.Warn, "! "+d.notice).Wrap(s.width, 2)...)
+	for _, notice := range d.notice {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+notice).Wrap(s.width, 2)...)
 	}
 	sheet = sheet.Window(0, max(s.height-3, 1))
 	return append(sheet, d.step().view(d, s, s.height-len(sheet))...)

@@ -36,4 +36,7 @@ type Desk interface {
 	Contracts(ctx context.Context) ([]page.Page, error)
 	// Records lists the log, oldest first. What cannot be read is in it, marked.
 	Records(ctx context.Context) ([]domain.LoggedRecord, error)
+
+	Drafts
+	Log
 }

@@ -102,13 +102,16 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 	b.shows("notice_missing", "contract text")
 	b.press("esc", "enter")
 	b.at(inPacket)
-	b.shows("revision 3", "a decision on it was begun and is kept")
+	b.shows("revision 3", "a decision was begun on revision 2 and is kept")
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	desk := deskfake.Sample()
 	b, other := newBench(t, desk, 100, 40), newBench(t, desk, 100, 40)
 	review(b)
+	if err := desk.DropDraft(t.Context(), domain.AppealCases, domain.Key{ID: "AC-2041", Number: 2}); err != nil {
+		t.Fatal(err)
+	}
 	review(other)
 	other.recordIt()
 	b.recordIt()

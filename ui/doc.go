@@ -13,6 +13,9 @@
 //	difference*  what changed between two views of a packet
 //	copy.go      ids and hashes for the clipboard
 //	frame.go     the lines around a screen, and what is left out where the window is small
+//	keeper.go    what keeps a decision that was begun, whatever ends the program
+//	examination.go, export.go, summary.go
+//	             what is found out about records, the export beside other work, the session in a few words
 //	line, theme  drawing: clean text in roles, widths, wrapping, colours
 //
 // Nothing in Update waits: whatever asks the desk runs in a command (work.go), whose answer comes back as a message.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/ui/line"
 )
 
 // docket is one area's queue as it was read, with the part of it that the filter lets through.
@@ -110,12 +111,20 @@ func (d *docket) sift(s *scene) {
 		d.room = d.queue.Select(d.order, d.filter, &context, d.room[:0])
 		d.shown = d.room
 	}
-	d.idWidth = d.queue.IDWidth()
+	d.idWidth = d.widestID()
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))
 }
 
 // row is a line of the list.
 func (d *docket) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
+
+// widestID is how wide ids can be, with their marks.
+func (d *docket) widestID() int {
+	if d.queue.HasDrafts() {
+		return d.queue.IDWidth() + 1 + line.Width(draftMark)
+	}
+	return d.queue.IDWidth()
+}
 
 // selected returns the row under the cursor; false if none shows.
 func (d *docket) selected() (domain.QueueRow, bool) {

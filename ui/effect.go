@@ -47,6 +47,8 @@ type (
 	readContracts struct{}
 	// open reads a packet for the screen on top, which is a reader.
 	open struct{ request request }
+	// openRecord shows a record.
+	openRecord struct{ logged *domain.LoggedRecord }
 	// record appends a decision.
 	record struct {
 		view   *domain.View
@@ -59,6 +61,19 @@ type (
 		key    domain.Key
 		reason string
 	}
+	// begin goes on with the draft of a packet, or begins anew.
+	begin struct {
+		packet *packetScreen
+		anew   bool
+	}
+	// dropDraft discards what was begun on a revision and on earlier ones.
+	dropDraft struct {
+		table domain.Table
+		key   domain.Key
+	}
+	// exportInto writes the log as a bundle into a folder; stopExport gives that up.
+	exportInto struct{ folder string }
+	stopExport struct{}
 	// filterQueue shows the area's queue through a filter.
 	filterQueue struct {
 		area domain.Area
@@ -89,11 +104,16 @@ func (judgeAgain) effect()    {}
 func (readRecords) effect()   {}
 func (readContracts) effect() {}
 func (open) effect()          {}
+func (openRecord) effect()    {}
 func (record) effect()        {}
 func (skip) effect()          {}
 func (filterQueue) effect()   {}
 func (nextCase) effect()      {}
 func (copying) effect()       {}
+func (begin) effect()         {}
+func (dropDraft) effect()     {}
+func (exportInto) effect()    {}
+func (stopExport) effect()    {}
 
 // A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type request struct {

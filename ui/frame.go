@@ -73,13 +73,20 @@ func (c *console) statusLine() line.Line {
 	if c.scene.now.Present() {
 		right = line.Of(theme.Dim, moment(c.scene.now))
 	}
-	return line.Spread(line.Of(role, c.status), right, c.width)
+	left := line.Of(role, c.status)
+	if c.status == "" {
+		left = c.exportBar(c.width - right.Width() - 2)
+	}
+	return line.Spread(left, right, c.width)
 }
 
 // bottom is the one line that there is room for in a small window.
 func (c *console) bottom() line.Line {
-	if c.status != "" {
+	switch {
+	case c.status != "":
 		return line.Of(theme.Warn, c.status).Fit(c.width)
+	case c.export != nil:
+		return c.exportBar(c.width)
 	}
 	return c.footer()
 }

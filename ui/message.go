@@ -21,6 +21,7 @@ type (
 	// recorded is what has become of a decision.
 	recorded struct {
 		receipt domain.Receipt
+		at      domain.Instant // when the answer came
 		err     error
 	}
 	// skipped is what has become of putting a revision aside.

@@ -14,13 +14,15 @@ type packetScreen struct {
 	openedAt domain.Instant
 	trouble  string
 
-	cursor spot
-	scroll scroll
-	folds  map[string]bool // what the reader has folded, true, or unfolded on this packet
-	drawn  drawnPacket     // as last laid out
-	items  []copyItem      // what can be copied, once somebody asked
-	seen   []domain.SectionName
-	kept   *draft // of a decision that met a changed packet
+	cursor   spot
+	scroll   scroll
+	folds    map[string]bool // what the reader has folded, true, or unfolded on this packet
+	drawn    drawnPacket     // as last laid out
+	items    []copyItem      // what can be copied, once somebody asked
+	seen     []domain.SectionName
+	blind    bool              // what the rules advise is not shown yet
+	carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
+	replaces domain.RecordID   // a record that the reviewer wants to supersede
 }
 
 func newPacketScreen(r request) *packetScreen {
@@ -48,12 +50,16 @@ func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	p.request, p.dossier, p.openedAt, p.trouble = msg.request, msg.dossier, msg.openedAt, ""
 	p.request.revision = p.key().Number
 	p.seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	if p.carried != nil {
+		p.dossier.Draft = *p.carried
+	}
+	p.blind = blindTo(p.dossier, s)
 	if !again {
 		p.cursor, p.scroll = spot{}, scroll{}
 	} else if s.width > 0 {
 		p.follow(s)
 	}
-	return nil
+	return p.supersede(s)
 }
 
 func (p *packetScreen) key() domain.Key {
@@ -127,7 +133,7 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	case goBack:
 		return several{leave{}, judgeAgain{area: domain.AreaOf(p.request.table)}}
 	case decide:
-		return show{newDecideScreen(p, s)}
+		return p.decide(s)
 	case setAside:
 		return setAsideEffect(p.request.table, p.key(), p.dossier.Skipped)
 	case laterCase, earlierCase:

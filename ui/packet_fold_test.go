@@ -228,7 +228,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	desk := deskfake.Sample()
-	b := newBench(t, &hostileDesk{desk, "gone"}, 80, 24)
+	b := newBench(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")

@@ -62,5 +62,5 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 	}
 	out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
 		string(m.RecordID))
-	return block{lines: out.Wrap(width, 2), open: show{&recordScreen{logged: logged}}, topics: recordTopics(m)}
+	return block{lines: out.Wrap(width, 2), open: openRecord{logged}, topics: recordTopics(m)}
 }

@@ -141,12 +141,14 @@ type drawnPacket struct {
 	width   int
 	beside  bool
 	refusal string
+	draft   string
+	blind   bool
 	minute  int64
 }
 
 // laid is the packet as it is laid out for the window.
 func (p *packetScreen) laid(s *scene) *packetText {
-	want := drawnPacket{made: true, width: s.width - gutter(s), beside: s.width >= besideFrom, minute: s.now.Time().Unix() / 60}
+	want := drawnPacket{made: true, width: s.width - gutter(s), beside: s.width >= besideFrom, draft: p.draftText(), blind: p.blind, minute: s.now.Time().Unix() / 60}
 	if want.beside {
 		want.width = s.width - sideWidth(s.width) - line.BesideGap - gutter(s)
 	}
@@ -154,7 +156,7 @@ func (p *packetScreen) laid(s *scene) *packetText {
 		want.refusal = whyNotDecide(&p.dossier.View, s)
 	}
 	d := &p.drawn
-	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.minute != want.minute {
+	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind || d.draft != want.draft || d.minute != want.minute {
 		want.packetText = lay(want.width, p.parts(s, want.beside, want.refusal), func(f foldable) bool { return p.folded(f, s) })
 		p.drawn = want
 	}

@@ -25,7 +25,8 @@ func (p *packetScreen) pane(here *stop, s *scene) line.Sheet {
 	}
 	own := false
 	for i := range here.topics {
-		t := &here.topics[i]
+		t := here.topics[i]
+		t.blind = p.blind
 		own = own || t.trigger.Present() || t.transition.Present()
 		if i > 0 {
 			sheet = append(append(sheet, nil), t.text(width)...)
@@ -34,7 +35,7 @@ func (p *packetScreen) pane(here *stop, s *scene) line.Sheet {
 		section("What this line is about", t.text(width))
 	}
 	if trigger, known := triggerOf(v); known && !own {
-		section("The rule for "+orDash(trigger.Label()), ruleLines(v, width))
+		section("The rule for "+orDash(trigger.Label()), ruleLines(v, width, p.blind))
 	}
 	if topics := transitionTopics(v); len(topics) > 0 && !own {
 		section("The transition", topics[0].text(width))

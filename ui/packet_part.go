@@ -19,7 +19,7 @@ func (p *packetScreen) parts(s *scene, beside bool, refusal string) []part {
 	}
 	var last []part
 	for _, section := range p.dossier.View.Sections() {
-		one := sectionPart(&p.dossier.View, section)
+		one := sectionPart(&p.dossier.View, section, p.blind)
 		if section.Name == domain.SectionPolicy || section.Name == domain.SectionIntegrity {
 			one.shut = true
 			last = append(last, one)
@@ -47,23 +47,35 @@ func (p *packetScreen) gatePart(refusal string) part {
 	one.build = func(width int) []block {
 		text := line.Of(theme.Dim, "judged at "+moment(p.dossier.View.EvaluatedAt())+", from what is held here")
 		blocks := []block{{lines: text.Wrap(width, 0)}}
-		add := func(mark, text string) {
+		add := func(mark line.Line, text string) {
 			if text != "" {
-				blocks = append(blocks, block{lines: line.Of(theme.Warn, mark).And(theme.Plain, text).Wrap(width, 2)})
+				blocks = append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
 			}
 		}
 		if p.dossier.InForce.Present() {
-			add("■ decided: ", "record "+string(p.dossier.InForce)+" is in force; a new decision supersedes it")
+			add(line.Of(theme.Warn, "■ decided: "), "record "+string(p.dossier.InForce)+" is in force; a new decision supersedes it")
 		}
-		add("↷ skipped: ", p.dossier.Skipped)
-		add("! not yours to decide: ", refusal)
-		if p.kept != nil {
-			add("! ", "a decision on it was begun and is kept; d goes on with it")
-		}
+		add(line.Of(theme.Warn, "↷ skipped: "), p.dossier.Skipped)
+		add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
+		add(line.Of(theme.Accent, draftMark+" draft: "), p.draftText())
 		return blocks
 	}
 	return one
 }
+
+// draftText says that a decision on the case was begun; "" if none was.
+func (p *packetScreen) draftText() string {
+	switch kept := &p.dossier.Draft; {
+	case !kept.Present():
+		return ""
+	case kept.Revision != p.key().Number:
+		return "a decision was begun on revision " + thousands(int(kept.Revision)) + " and is kept; d goes on with it here"
+	}
+	return "a decision on it was begun and is kept; d goes on with it"
+}
+
+// heldBack stands where the advice would.
+const heldBack = "held back for now"
 
 // blockersPart lists every blocker with what it means and what cures it.
 func (p *packetScreen) blockersPart() part {
@@ -99,6 +111,16 @@ func (p *packetScreen) advisoryPart() part {
 		held := v.Judgment().BlockedTransitions()
 		one := namedPart(domain.SectionAdvisory, plural(len(held), "action held back", "actions held back"), len(held))
 		one.build = func(width int) []block { return boundaryBlocks(v, width) }
+		return one
+	}
+	if p.blind {
+		one := namedPart(domain.SectionAdvisory, heldBack, 0)
+		one.name = 0 // what is held back has not been seen
+		one.build = func(width int) []block {
+			text := line.Of(theme.Plain, "Held back until you have given an outcome of your own.").
+				And(theme.Dim, " Deciding asks for it first.")
+			return []block{{lines: text.Wrap(width, 0)}}
+		}
 		return one
 	}
 	decision := v.Judgment().Decision()
@@ -168,10 +190,13 @@ func (p *packetScreen) ruleParts() []part {
 		return nil
 	}
 	rule, _ := policyRule(v)
-	one := part{foldable: foldable{key: "rule"}, title: "The rule for " + orDash(trigger.Label()),
-		count: "advises " + orDash(rule.Advisory.Label())}
+	one := part{foldable: foldable{key: "rule"}, title: "The rule for " + orDash(trigger.Label())}
+	if !p.blind {
+		one.count = "advises " + orDash(rule.Advisory.Label())
+	}
 	one.build = func(width int) []block {
-		return []block{{lines: ruleLines(v, width), topics: []topic{{area: domain.Appeals, trigger: trigger, view: v}}}}
+		about := topic{area: domain.Appeals, trigger: trigger, view: v, blind: p.blind}
+		return []block{{lines: ruleLines(v, width, p.blind), topics: []topic{about}}}
 	}
 	return []part{one}
 }

@@ -9,8 +9,9 @@ import (
 	"docket/ui/theme"
 )
 
-// sectionPart lays out a section of the view: labels, values and how each stands with the rules.
-func sectionPart(v *domain.View, section domain.Section) part {
+// sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
+// is held back does not count as seen.
+func sectionPart(v *domain.View, section domain.Section, blind bool) part {
 	bad := 0
 	for i := range section.Rows {
 		if section.Rows[i].Mark == domain.MarkBad {
@@ -18,7 +19,11 @@ func sectionPart(v *domain.View, section domain.Section) part {
 		}
 	}
 	one := namedPart(section.Name, plural(len(section.Rows), "row", "rows"), bad)
+	section.Rows = slices.Clone(section.Rows) // the view keeps its own
 	for i := range section.Rows {
+		if section.Rows[i].Advice && blind {
+			section.Rows[i].Value, one.name = heldBack, 0
+		}
 		one.topics = append(one.topics, codeTopics(v.Area(), section.Rows[i].Codes, v)...)
 	}
 	one.topics = once(one.topics)

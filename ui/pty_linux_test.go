@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain"
 	"docket/ui/internal/deskfake"
 	"docket/ui/theme"
 
@@ -35,6 +36,9 @@ func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
 	err := Run(context.Background(), desk, Options{})
+	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
+		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
+	}
 	var stopped *StoppedError
 	var crashed *CrashError
 	switch {
@@ -186,6 +190,54 @@ func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.ended("by " + name)
+	}
+}
+
+func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
+	for end, told := range map[string]string{"hangup": "by hangup", "terminated": "by terminated", "quit": "well"} {
+		p := startOnTerminal(t, "decision")
+		p.until("AC-2041")
+		p.typeKeys("j")
+		p.until("❯")
+		p.typeKeys("\r")
+		p.until("PASS")
+		p.typeKeys("d")
+		p.until("Which outcome?")
+		p.typeKeys("\r")
+		p.until("Which reasons")
+		p.typeKeys("\r")
+		p.until("Does anything else")
+		p.typeKeys("\r")
+		p.until("A note for yourself")
+		p.typeKeys("ask first, please")
+		p.until("please")
+		switch end {
+		case "quit":
+			p.typeKeys("\x03")
+			p.until("Leave docket?")
+			p.typeKeys("y")
+		default:
+			if err := p.cmd.Process.Signal(map[string]os.Signal{"hangup": syscall.SIGHUP, "terminated": syscall.SIGTERM}[end]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.until(`KEPT "ask first, please"`)
+		p.ended(told)
+	}
+}
+
+func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("s")
+	p.until("Why is it put aside?")
+	p.typeKeys("waiting\r")
+	p.until("it is at the end")
+	p.typeKeys("q")
+	p.until("This session:")
+	p.ended("well")
+	if text := p.text(); strings.LastIndex(text, "\x1b[?1049l") > strings.LastIndex(text, "This session:") {
+		t.Error("it stands on the screen that is left")
 	}
 }
 

@@ -102,6 +102,17 @@ func (q *queueScreen) count(s *scene) {
 	}
 }
 
+// markDraft notes that a decision was begun on a case, or that there is none any more.
+func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
+	d := q.dockets[domain.AreaOf(table)]
+	if at, found := d.queue.Find(id); found {
+		row := d.queue.Row(at)
+		row.Draft = there
+		d.queue.Put(&row)
+		d.idWidth = d.widestID()
+	}
+}
+
 // show goes to an area with a filter.
 func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil

@@ -220,7 +220,13 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 	b, _ = sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "ctrl+c")
-	b.shows("Leave docket?")
+	if !b.quit {
+		t.Error("a decision in which nothing was chosen keeps the reader")
+	}
+	b, _ = sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter", "ctrl+c")
+	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
 	if b.quit {
 		t.Error("the question does not start on no")
@@ -248,7 +254,7 @@ func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("b")
 	b.shows("neutral_review_missing", "12 open cases")
-	if !strings.Contains(b.cursor(), "neutral_review_missing                  2") {
+	if !strings.Contains(b.cursor(), "neutral_review_missing                   2") {
 		t.Errorf("the most frequent is not first: %q", b.cursor())
 	}
 	b.press("enter")

@@ -126,5 +126,8 @@ func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 	if row.Deadline.Present() {
 		out = out.And(theme.Dim, " · due "+moment(row.Deadline))
 	}
+	if row.Draft && !row.Decided {
+		out = out.And(theme.Accent, " · "+draftMark+" a decision was begun")
+	}
 	return out
 }

@@ -110,7 +110,35 @@ var scenes = []struct {
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("d", "esc") }},
+	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "q")
+	}},
+	{"decide-resumed", inDecision, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter")
+	}},
+	{"draft-offer", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
+	{"packet-draft", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"queue-draft", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+		b.press("R", "j")
+	}},
+	{"packet-blind", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.scene.blindFirst = true
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"decide-first", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b) }},
+	{"decide-revealed", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b); b.choose("uphold decision") }},
 	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt() }},
 	{"stale", inStale, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		review(b)
@@ -129,10 +157,39 @@ var scenes = []struct {
 		b.press("esc", "r")
 	}},
 	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
+	{"record-superseded", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		b.press("esc")
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "j", "enter", "d")
+	}},
+	{"session", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2042")
+		b.press("d")
+		b.toReview()
+		desk.Pass(2 * time.Minute)
+		b.recordIt()
+		b.press("esc", "/", "ctrl+u", "enter", "g", "s")
+		b.typeText("waiting")
+		b.press("enter", "r", "S")
+	}},
+	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e") }},
+	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		exporting(b, desk)
+		b.hold = true
+		b.press("e", "enter")
+		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
+		b.hold = false
+	}},
+	{"exported", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
 	{"contracts", inContracts, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "j") }},
 	{"contract", inContract, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "enter", "J") }},
+	{"board-triggers", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "v", "j") }},
+	{"board-assignees", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "v", "v") }},
 	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
 	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		lock(b)
@@ -157,6 +214,30 @@ var scenes = []struct {
 
 // savedSample are saved filters, one of them of a hostile name.
 var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
+
+// older is what a reviewer began on an earlier revision.
+var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
+	Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
+
+// blind opens a decision in blind-first mode.
+func blind(b *bench) {
+	b.t.Helper()
+	b.console.scene.blindFirst = true
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+}
+
+// exporting goes to the records, of which there is one, with a folder to export into.
+func exporting(b *bench, _ *deskfake.Desk) {
+	b.t.Helper()
+	b.console.exportFolder = "/home/marsh/docket-export"
+	if b.console.notice != sampleNotice {
+		b.console.exportFolder += b.console.notice // a hostile one
+	}
+	review(b)
+	b.recordIt()
+	b.press("esc", "r")
+}
 
 // lock makes the console one that opened on a log of which something was found.
 func lock(b *bench) {

@@ -41,16 +41,18 @@ var placeNames = [places]string{
 
 // A scene is what screens know about the world: who sits here, what time it is, how large the window is.
 type scene struct {
-	reviewer domain.Reviewer
-	ready    bool   // the reviewer is known, or known not to be there
-	locked   string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
-	now      domain.Instant
-	width    int // of the screen's part of the window
-	height   int
-	clock    func() time.Time // for how keys follow one another; what is judged goes by now
-	covered  bool             // an overlay lies over the screen: what it draws is not seen
-	compact  bool             // there is little room: leave out what is only pleasant
-	folds    map[string]bool  // which parts of packets the reader last folded, true, or unfolded
+	reviewer   domain.Reviewer
+	ready      bool   // the reviewer is known, or known not to be there
+	blindFirst bool   // what the rules advise is shown once the reviewer has said what they think
+	locked     string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
+	now        domain.Instant
+	width      int // of the screen's part of the window
+	height     int
+	clock      func() time.Time // for how keys follow one another; what is judged goes by now
+	exporting  bool             // an export is under way
+	covered    bool             // an overlay lies over the screen: what it draws is not seen
+	compact    bool             // there is little room: leave out what is only pleasant
+	folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
 }
 
 // A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.

@@ -76,8 +76,8 @@ func (t *staleScreen) handle(v verb, s *scene) effect {
 // the decision goes on.
 func (t *staleScreen) reopen() effect {
 	r := t.wanted()
-	packet, kept := newPacketScreen(r), t.decision.draft
-	packet.kept = &kept
+	packet := newPacketScreen(r)
+	packet.carried = &domain.KeptDraft{Draft: t.decision.current(), Revision: t.decision.packet.dossier.View.Key().Number}
 	return several{home{}, show{packet}, open{r}, readQueue{domain.AreaOf(r.table)}}
 }
 

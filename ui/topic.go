@@ -13,6 +13,7 @@ type topic struct {
 	trigger    domain.Trigger
 	transition domain.Transition
 	view       *domain.View // the packet that it is met in; nil where none is open
+	blind      bool         // what the rules advise on it is not shown yet
 }
 
 // An explainer is a screen on which a topic can be met.
@@ -111,12 +112,15 @@ func policyRule(v *domain.View) (domain.OutcomeRule, bool) {
 }
 
 // ruleLines is that rule as text: what it advises, and what it permits.
-func ruleLines(v *domain.View, width int) line.Sheet {
+func ruleLines(v *domain.View, width int, blind bool) line.Sheet {
 	rule, held := policyRule(v)
 	if !held {
 		return line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").Wrap(width, 2)
 	}
-	sheet := line.Sheet(line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label())).Wrap(width, 2))
+	var sheet line.Sheet
+	if !blind {
+		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label())).Wrap(width, 2)
+	}
 	for _, outcome := range rule.Compatible.Words() {
 		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).
 			And(theme.Dim, "  "+domain.EffectOf(outcome).Meaning)

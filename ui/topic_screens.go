@@ -23,10 +23,17 @@ func (d *decideScreen) topics(*scene) []topic {
 	return append(topics, viewTopics(d.packetView())...)
 }
 
-// topics of the board are the blocker under the cursor.
+// topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.
 func (b *boardScreen) topics(*scene) []topic {
-	list, _, _ := b.tallied()
-	return codeTopics(b.area, []domain.Blocker{list[clamp(b.list.cursor, len(list))].Code}, nil)
+	counted, _ := b.count()
+	if len(counted.list) == 0 {
+		return nil
+	}
+	here := &counted.list[clamp(b.list.cursor, len(counted.list))]
+	if here.rule != nil {
+		return codeTopics(b.area, []domain.Blocker{here.rule.Code}, nil)
+	}
+	return queueTopics(&domain.QueueRow{Trigger: domain.AnyWord(here.value)})
 }
 
 func (r *recordsScreen) topics(*scene) []topic {

@@ -100,7 +100,7 @@ func (t *topic) triggerText(width int) line.Sheet {
 		s.say("", "It is not the trigger of this case.")
 	} else {
 		s.sheet = append(s.sheet, line.Of(theme.Dim, "The policy's rule for it"))
-		s.sheet = append(s.sheet, ruleLines(t.view, width)...)
+		s.sheet = append(s.sheet, ruleLines(t.view, width, t.blind)...)
 	}
 	s.quote(definition.Said)
 	return s.sheet

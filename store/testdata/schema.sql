@@ -1,4 +1,4 @@
--- The schema of a store, version 2. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 3. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -357,5 +357,15 @@ CREATE TABLE docket_skips (
   revision INTEGER NOT NULL,
   reason TEXT NOT NULL,
   skippedAt TEXT NOT NULL,
+  PRIMARY KEY (reviewer, tableName, id, revision)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE docket_drafts (
+  reviewer TEXT NOT NULL,
+  tableName TEXT NOT NULL,
+  id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  draft TEXT NOT NULL,
+  savedAt TEXT NOT NULL,
   PRIMARY KEY (reviewer, tableName, id, revision)
 ) STRICT, WITHOUT ROWID;

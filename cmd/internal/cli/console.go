@@ -50,7 +50,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: notice,
+		Input: p.In, Output: p.Out, Notice: notice, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)

@@ -20,6 +20,8 @@ type Desk struct {
 	Failing  error // what Queue, Open, Skip and Records answer instead
 	Refusing error // what Record answers instead
 	Panics   bool  // Open panics
+	// Exporting is called in the middle of an export.
+	Exporting func(ctx context.Context, folder string) error
 
 	mutex    sync.Mutex
 	at       time.Time
@@ -28,9 +30,11 @@ type Desk struct {
 	packets  map[domain.Area][]domain.Packet
 	broken   map[domain.Area][]domain.QueueRow
 	skips    map[domain.Key]string
+	drafts   map[domain.Key]domain.KeptDraft
 	log      []domain.LoggedRecord
 	notes    []string
 	choices  []domain.Choice
+	examined int
 }
 
 // start is the time at every new desk.
@@ -45,6 +49,7 @@ func New() *Desk {
 		packets:  map[domain.Area][]domain.Packet{},
 		broken:   map[domain.Area][]domain.QueueRow{},
 		skips:    map[domain.Key]string{},
+		drafts:   map[domain.Key]domain.KeptDraft{},
 	}
 }
 
@@ -187,7 +192,8 @@ func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revisio
 
 func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossier {
 	area, key := domain.AreaOf(packet.Table()), packet.Key()
-	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key]}
+	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key],
+		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
 			dossier.Revisions = append(dossier.Revisions, other.Key().Number)
@@ -224,7 +230,8 @@ func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
 }
 
 func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
-	state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()]}
+	state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()],
+		Draft: d.draft(packet.Key()).Present()}
 	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
 }
 
@@ -270,6 +277,7 @@ func (d *Desk) Record(_ context.Context, view *domain.View, choice domain.Choice
 	}
 	receipt := d.receipt(id)
 	d.log = append(d.log, domain.LoggedRecord{Receipt: receipt, Record: record})
+	d.dropDraft(key)
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
 	return receipt, nil
 }
