@@ -54,7 +54,12 @@ func settingFlags(cmd *cobra.Command) {
 		if s.Flag() == "" {
 			continue
 		}
-		cmd.Flags().String(s.Flag(), "", s.Meaning+" (default: what docket config says)")
+		meaning := s.Meaning + " (default: what docket config says)"
+		if s.Kind == settings.Switch {
+			cmd.Flags().Bool(s.Flag(), false, meaning)
+			continue
+		}
+		cmd.Flags().String(s.Flag(), "", meaning)
 		words := s.Words
 		// The error would say that there is no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(s.Flag(), func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -33,7 +34,11 @@ func Example() string {
 		} else {
 			out.WriteString("# ")
 		}
-		fmt.Fprintf(&out, "Flag: --%s.\n%s = %q\n", s.Flag(), s.Name, s.Default)
+		standard := strconv.Quote(s.Default)
+		if s.Kind == Switch {
+			standard = s.Default
+		}
+		fmt.Fprintf(&out, "Flag: --%s.\n%s = %s\n", s.Flag(), s.Name, standard)
 	}
 	return out.String()
 }

@@ -14,7 +14,8 @@ import (
 type entry struct {
 	path  []string
 	line  int
-	text  string // of a text
+	text  string // of a text, or true or false
+	bare  bool   // the text is true or false
 	table bool   // the entry only opens a table
 	other bool   // the value is neither a text nor a table
 }
@@ -66,6 +67,8 @@ func (r *reader) pair(below []string, node *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
 		found.text = string(value.Data)
+	case unstable.Bool:
+		found.text, found.bare = string(value.Data), true
 	case unstable.InlineTable:
 		found.table = true
 		r.entries = append(r.entries, found)
@@ -105,7 +108,7 @@ func (e *entry) take(v *Values) (int, *Problem) {
 	switch {
 	case s.Kind == Filters && e.table && len(e.path) == 1 && !e.other:
 		return at, nil
-	case e.other || e.table || len(e.path) != deep:
+	case e.other || e.table || e.bare != (s.Kind == Switch) || len(e.path) != deep:
 		return 0, &Problem{Line: e.line, Reason: s.wants()}
 	}
 	if err := s.take(v, e.path[len(e.path)-1], e.text); err != nil {
@@ -116,7 +119,7 @@ func (e *entry) take(v *Values) (int, *Problem) {
 
 // take reads a text for the setting. The error says what has to be written.
 func (s *Setting) take(v *Values, name, text string) error {
-	if s.Kind == Choice && !slices.Contains(s.Words, text) {
+	if s.Kind != Filters && !slices.Contains(s.Words, text) {
 		return errors.New(s.wants())
 	}
 	return s.set(v, name, text)

@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"docket/domain"
@@ -13,10 +14,11 @@ import (
 
 // Values are the settings as the program uses them.
 type Values struct {
-	Theme   theme.Name
-	Docket  domain.Area
-	Sort    domain.SortOrder
-	Filters []ui.SavedFilter // in the order of the file
+	Theme      theme.Name
+	Docket     domain.Area
+	Sort       domain.SortOrder
+	BlindFirst bool
+	Filters    []ui.SavedFilter // in the order of the file
 }
 
 // A Kind is what a setting is written as.
@@ -25,6 +27,7 @@ type Kind uint8
 // Kinds.
 const (
 	Choice  Kind = iota + 1 // a text, one of the setting's words
+	Switch                  // true or false, without quotes
 	Filters                 // a table: names, each with a filter as its text
 )
 
@@ -32,7 +35,7 @@ const (
 type Setting struct {
 	Name     string // in the file; a flag has the same name
 	Kind     Kind
-	Words    []string // of a Choice
+	Words    []string // of a Choice or a Switch
 	Default  string   // one of Words; "" for a table, which is empty
 	Variable string   // of the environment; "" if there is none
 	Meaning  string   // one clause
@@ -59,6 +62,9 @@ var table = []Setting{
 	{"sort", Choice, domain.SortOrders.Texts(), "deadline", "", "the order of the queue at first",
 		func(v *Values, _, text string) (err error) { v.Sort, err = domain.SortOrders.Parse(text); return err },
 		func(v *Values) string { return v.Sort.String() }},
+	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
+		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },
+		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
 	{"filters", Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
@@ -85,6 +91,9 @@ func addFilter(v *Values, name, text string) error {
 
 // wants says what has to be written for the setting.
 func (s *Setting) wants() string {
+	if s.Kind == Switch {
+		return s.Name + " is true or false, without quotes"
+	}
 	if s.Kind == Filters {
 		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
 	}

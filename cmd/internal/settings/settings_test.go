@@ -44,7 +44,7 @@ func (s sources) mustLoad(t *testing.T) Effective {
 
 func TestWithoutAFileTheDefaultsCount(t *testing.T) {
 	e := sources{}.mustLoad(t)
-	if e.Exists || e.Theme != theme.Auto || e.Docket != domain.Appeals || e.Sort != domain.ByDeadline || e.Filters != nil {
+	if e.Exists || e.BlindFirst || e.Theme != theme.Auto || e.Docket != domain.Appeals || e.Sort != domain.ByDeadline || e.Filters != nil {
 		t.Errorf("%+v", e)
 	}
 	for _, row := range e.Rows() {
@@ -77,9 +77,9 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "docket = \"amendments\"\nsort = 'id'\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+	e := sources{file: "docket = \"amendments\"\nsort = 'id'\nblind_first = true\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine"}, {Name: "soon", Text: "due:<48h"}}
-	if e.Docket != domain.Amendments || e.Sort != domain.ByID || e.Theme != theme.ColourBlind || !slices.Equal(e.Filters, want) {
+	if e.Docket != domain.Amendments || e.Sort != domain.ByID || !e.BlindFirst || e.Theme != theme.ColourBlind || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}
 	for _, row := range e.Rows() {
@@ -106,7 +106,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a name in another case":       {"Theme = \"CANARY\"", "theme is the nearest", 1},
 		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "sort is the nearest", 3},
 		"an unknown table":             {"[fliters]\na = \"is:mine\"", "filters is the nearest", 1},
-		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, filters", 1},
+		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, filters", 1},
 		"an unknown word":              {"\ntheme = \"CANARY\"", "theme is one of auto, dark, light", 2},
 		"an empty word":                {"theme = \"\"", "theme is one of", 1},
 		"a number for a word":          {"theme = 7", "theme is one of", 1},
@@ -117,6 +117,9 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a text for the filters":       {"filters = \"CANARY\"", "filters is a table", 1},
 		"tables of filters":            {"[[filters]]\na = \"CANARY\"", "filters is a table", 1},
 		"a table within the filters":   {"[filters.a]\nb = \"CANARY\"", "filters is a table", 1},
+		"a text for a switch":          {"blind_first = \"true\"", "blind_first is true or false, without quotes", 1},
+		"a number for a switch":        {"blind_first = 1", "blind_first is true or false", 1},
+		"a boolean for a filter":       {"[filters]\na = true", "filters is a table", 2},
 		"a number for a filter":        {"[filters]\na = 1", "filters is a table", 2},
 		"a filter that is none":        {"[filters]\nok = \"is:mine\"\na = \"due:CANARY\"", "the filter cannot be used: due: takes", 3},
 		"a filter without a name":      {"[filters]\n\" \" = \"is:mine\"", "has a name", 2},
@@ -192,7 +195,7 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 		if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(s.Name) || s.Meaning == "" || s.set == nil {
 			t.Errorf("%+v", s)
 		}
-		if s.Kind == Choice && (!slices.Contains(s.Words, s.Default) || s.get == nil || s.Flag() == "") || s.Kind == Filters && s.Flag() != "" {
+		if s.Kind != Filters && (!slices.Contains(s.Words, s.Default) || s.get == nil || s.Flag() == "") || s.Kind == Filters && s.Flag() != "" {
 			t.Errorf("%s: its default is none of its words", s.Name)
 		}
 		for _, word := range s.Words {
