@@ -2,6 +2,8 @@ package domain
 
 // appealFindings are what the decision of an appeal is made of, found while the facts are at hand.
 type appealFindings struct {
+	held      bool // there is a case
+	blockers  BlockerSet
 	subject   Subject
 	subjectID bool // the case names one
 	trigger   Trigger
@@ -9,6 +11,7 @@ type appealFindings struct {
 	rule      OutcomeRule
 	factors   FactorSet
 	standing  bool
+	affected  bool // the category of the standing is affected party
 }
 
 // A Decision is the advisory decision of an appeal (seed 2.3.7). It binds nobody: humanReviewRequired is always true
@@ -31,32 +34,13 @@ type Decision struct {
 
 // findingsOf collects the findings. With no record nothing is established, whatever blockers were asked.
 func findingsOf(f *appealFacts, blockers BlockerSet) appealFindings {
-	found := appealFindings{factors: SetOf(HumanReviewRequired, ProvenanceActivityRequired)}
-	if f.record == nil {
-		return found
+	found := appealFindings{held: f.record != nil, blockers: blockers}
+	if found.held {
+		found.subject, found.subjectID = f.record.Subject, f.record.SubjectID.Present()
+		found.trigger, found.requested, found.rule = f.record.Trigger, f.record.RequestedOutcome, f.outcomeRule()
+		found.standing, found.affected = !blockers.Has(StandingMissing), f.record.Standing.Category == StandingAffectedParty
 	}
-	found.subject, found.subjectID = f.record.Subject, f.record.SubjectID.Present()
-	found.trigger, found.requested, found.rule = f.record.Trigger, f.record.RequestedOutcome, f.outcomeRule()
-	found.standing = !blockers.Has(StandingMissing)
-	for _, established := range [...]struct {
-		code  FactorCode
-		holds bool
-	}{
-		{SpecificReviewedClaim, found.subject.Present() && found.subjectID},
-		{StandingEstablished, found.standing},
-		{AffectedPartyStanding, found.standing && f.record.Standing.Category == StandingAffectedParty},
-		{EvidenceScopeNamed, !blockers.Has(EvidenceScopeMissing)},
-		{NoUnrelatedMoralDisagreement, !blockers.Has(ScopeMissing)},
-		{PrivateDetailsRedacted, !blockers.Has(PrivateDetailsUnredacted)},
-	} {
-		if established.holds {
-			found.factors = found.factors.With(established.code)
-		}
-	}
-	found.factors = found.factors.With(reviewCodeOf(found.trigger))
-	if found.advisory(blockers.Empty()) == OpenChallengeWindow {
-		found.factors = found.factors.With(ChallengeWindowRequired)
-	}
+	found.factors = found.supportedFactors()
 	return found
 }
 

@@ -4,9 +4,29 @@ package domain
 type Dossier struct {
 	View      View
 	Revisions []int64        // all that are held, ascending
+	Arrived   []Instant      // when each of Revisions came in; absent where that is not known
 	Records   []LoggedRecord // all on this revision, in log order
-	InForce   RecordID       // the one of them that no other supersedes; "" if there is none
+	Elsewhere []LoggedRecord // all on the other revisions of the same id, in log order
+	InForce   RecordID       // the one of Records that no other supersedes; "" if there is none
 	Skipped   string         // the reason for which the local reviewer skipped this revision; "" if they did not
+	Related   []QueueRow     // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
+	Unlisted  bool           // there are more of those
+	Draft     KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
+}
+
+// MostRelated is how many related packets a Dossier lists.
+const MostRelated = 50
+
+// RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of an amendment; absent
+// for anything else.
+func RelatedBy(p Packet) ID {
+	switch {
+	case p.AppealCase().Held():
+		return p.AppealCase().pointer().SubjectID
+	case p.Amendment().Held():
+		return p.Amendment().pointer().AgreementID
+	}
+	return ""
 }
 
 // A Note is a reviewer's private note on a record. It stays on this machine; the record holds only its digest, which
@@ -22,35 +42,4 @@ func (n Note) Digest() Hash {
 		return Hash{}
 	}
 	return HashOf(canonicalJSON(map[string]string{"salt": n.Salt, "note": n.Text}))
-}
-
-// A Tally counts a docket.
-type Tally struct {
-	Open    int // neither decided nor skipped
-	Pass    int // of the open ones, those whose gate is pass
-	Mine    int // of the open ones, those assigned to the reviewer
-	Skipped int
-	Decided int
-}
-
-// Count tallies the rows of a queue.
-func Count(rows []QueueRow, reviewer ID) Tally {
-	var t Tally
-	for i := range rows {
-		switch row := &rows[i]; row.rank() {
-		case 0:
-			t.Open++
-			if row.Gate == Pass {
-				t.Pass++
-			}
-			if reviewer.Present() && row.AssignedTo == reviewer {
-				t.Mine++
-			}
-		case 1:
-			t.Skipped++
-		default:
-			t.Decided++
-		}
-	}
-	return t
 }

@@ -122,3 +122,42 @@ func TestEveryFactorCodeAndOutcomeIsExplained(t *testing.T) {
 		t.Error("an absent word is explained")
 	}
 }
+
+func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
+	for _, test := range []struct {
+		name, code, why string
+		supported       bool
+		edits           []edit
+	}{
+		{"standing", "standing_established", "standing_missing does not hold", true, nil},
+		{"no standing", "standing_established", "standing_missing holds", false, []edit{set("/record/standing/accepted", false)}},
+		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
+		{"another trigger's code", "duplicate_proof_review", "the trigger is another one", false, nil},
+		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []edit{del("/record/trigger")}},
+		{"advised", "challenge_window_required", "the rules advise to open a challenge window", true, nil},
+		{"not advised", "challenge_window_required", "the rules do not advise to open a challenge window", false, []edit{del("/record/notice")}},
+		{"always", "human_review_required", "it is always so", true, nil},
+		{"no case", "evidence_scope_named", "there is no case", false, []edit{del("/record")}},
+	} {
+		found := false
+		for _, reason := range judged(t, appeal(), test.edits...).FactorReasons() {
+			if reason.Code.String() == test.code {
+				found = true
+				if reason.Supported != test.supported || reason.Why != test.why {
+					t.Errorf("%s: %+v", test.name, reason)
+				}
+			}
+			if reason.Why == "" {
+				t.Errorf("%s: %s has no reason", test.name, reason.Code)
+			}
+		}
+		if !found {
+			t.Errorf("%s: there is no %s", test.name, test.code)
+		}
+	}
+	for _, reason := range judged(t, correction()).FactorReasons() {
+		if reason.Supported != (reason.Code == domain.HumanReviewRequired) || reason.Why == "" {
+			t.Errorf("of an amendment: %+v", reason)
+		}
+	}
+}

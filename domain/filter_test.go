@@ -89,6 +89,15 @@ var filters = []struct{ filter, selects string }{
 	{"is:mine", "amendment decided late open"},
 	{"-is:mine", "bare skipped"},
 	{"is:mine gate:pass -is:decided", "open"},
+	{"assigned:reviewer-7", "amendment decided late open"},
+	{"assigned:Reviewer-8", "skipped"},
+	{"assigned:reviewer", ""},
+	{"assigned:none", "bare"},
+	{"-assigned:none", "amendment decided late open skipped"},
+	{"transition:none", "bare"},
+	{"trigger:none", ""},
+	{"blocker:none", "decided open"},
+	{"-blocker:none", "amendment bare late skipped"},
 }
 
 func TestFiltersSelect(t *testing.T) {
@@ -131,7 +140,7 @@ func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
-		"subject:duplicate_proof", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
+		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
 		"due:<48y", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
 		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
@@ -153,7 +162,29 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker status trigger subject transition due is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker status trigger subject transition assigned due is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
+	}
+}
+
+func TestAWholeWordBehindAKeyIsThatWordOnly(t *testing.T) {
+	for filter, want := range map[string]bool{"blocker:evidence_scope_missing": true, "blocker:scope_missing": false, "blocker:scope_miss": true} {
+		f, err := domain.ParseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := domain.QueueRow{Table: domain.AppealCases, Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.EvidenceScopeMissing)}}
+		if got := f.Matches(&row, &domain.FilterContext{}); got != want {
+			t.Errorf("%s: %v", filter, got)
+		}
+	}
+}
+
+func TestNothingIsAbsentFromWhatCannotBeRead(t *testing.T) {
+	row := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "damaged")
+	for _, filter := range []string{"blocker:none", "trigger:none", "status:none", "assigned:none", "gate:pass"} {
+		if f, err := domain.ParseFilter(filter); err != nil || f.Matches(&row, &domain.FilterContext{}) {
+			t.Errorf("%s selects it: %v", filter, err)
+		}
 	}
 }

@@ -1,8 +1,6 @@
 package domain
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -22,7 +20,69 @@ type QueueRow struct {
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
+	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
+
+	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
+	wake, policyWake Instant
+}
+
+// Open tells whether there is something left to do: the row is neither decided nor skipped.
+func (r *QueueRow) Open() bool { return !r.Decided && r.Skipped == "" }
+
+// traits are what filters and orders look at.
+func (r *QueueRow) traits() traits {
+	words := wordsOf(AreaOf(r.Table))
+	t := traits{
+		area: AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Deadline,
+		status: words.status.placeOf(r.Status), subject: words.subject.placeOf(r.Subject),
+		trigger: words.trigger.placeOf(r.Trigger),
+	}
+	if r.Decided {
+		t.flags |= flagDecided
+	}
+	if r.Skipped != "" {
+		t.flags |= flagSkipped
+	}
+	if r.Unreadable != "" {
+		t.flags |= flagUnreadable
+	}
+	if r.Gate == Pass {
+		t.flags |= flagPass
+	}
+	return t
+}
+
+// queueWords are the vocabularies that the words of an area's rows are from.
+type queueWords struct{ status, subject, trigger *wordList }
+
+func wordsOf(area Area) queueWords {
+	switch area {
+	case Appeals:
+		return queueWords{&caseStatusWords, &subjectWords, &triggerWords}
+	case Amendments:
+		return queueWords{&amendmentStateWords, &subjectTypeWords, &transitionWords}
+	}
+	return queueWords{&noWords, &noWords, &noWords}
+}
+
+var noWords wordList
+
+// placeOf is the place of a word in the list, from 1; 0 if it is not in it.
+func (l *wordList) placeOf(word AnyWord) uint8 {
+	for i := range l.words {
+		if l.words[i] == string(word) {
+			return uint8(i + 1)
+		}
+	}
+	return 0
+}
+
+func (l *wordList) at(place uint8) AnyWord {
+	if place == 0 || int(place) > len(l.words) {
+		return ""
+	}
+	return AnyWord(l.words[place-1])
 }
 
 // AnyWord is a word of one of several vocabularies, as text; "" where it is absent.
@@ -55,6 +115,7 @@ func (c Codes) MarshalJSON() ([]byte, error) { return appendWords(nil, c.List())
 type RowState struct {
 	Decided bool
 	Skipped string
+	Draft   bool
 }
 
 // NewQueueRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -64,7 +125,7 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	key := record.Key()
 	row := QueueRow{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
-		Decided: state.Decided, Skipped: state.Skipped,
+		Decided: state.Decided, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())
@@ -83,66 +144,4 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 func UnreadableRow(table Table, key Key, why string) QueueRow {
 	return QueueRow{Table: table, ID: key.ID, Revision: key.Number, Blockers: Codes{Area: AreaOf(table)},
 		Unreadable: why}
-}
-
-// A SortOrder is an order of the queue.
-type SortOrder = Word[sortKind]
-
-type sortKind struct{}
-
-// SortOrders lists the orders, in the order in which the console goes through them.
-var SortOrders Vocabulary[sortKind]
-
-// Sort orders.
-const (
-	ByDeadline SortOrder = iota + 1 // the most urgent first; rows without a deadline last
-	ByBlockers                      // those with the fewest blockers first
-	ByID
-)
-
-var sortWords = wordList{"sort order", []string{"deadline", "blockers", "id"}}
-
-func (sortKind) words() *wordList { return &sortWords }
-
-// SortQueue sorts rows in place. What is decided or skipped comes after what is open, and an order is total: rows that
-// are alike in it come by id.
-func SortQueue(rows []QueueRow, order SortOrder) {
-	slices.SortStableFunc(rows, func(a, b QueueRow) int {
-		if c := cmp.Compare(a.rank(), b.rank()); c != 0 {
-			return c
-		}
-		switch order {
-		case ByDeadline:
-			if a.Deadline.Before(b.Deadline) {
-				return -1
-			}
-			if b.Deadline.Before(a.Deadline) {
-				return 1
-			}
-		case ByBlockers:
-			if c := cmp.Compare(a.blockerCount(), b.blockerCount()); c != 0 {
-				return c
-			}
-		}
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Revision, b.Revision))
-	})
-}
-
-// blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
-func (r *QueueRow) blockerCount() int {
-	if r.Unreadable != "" {
-		return AllBlockers(AreaOf(r.Table)).Len()
-	}
-	return r.Blockers.Set.Len()
-}
-
-// rank puts open rows before skipped ones and those before decided ones.
-func (r *QueueRow) rank() int {
-	switch {
-	case r.Decided:
-		return 2
-	case r.Skipped != "":
-		return 1
-	}
-	return 0
 }

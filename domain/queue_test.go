@@ -1,11 +1,8 @@
 package domain_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"docket/domain"
 )
@@ -53,82 +50,24 @@ func TestUnreadableRowsAreBlockedAndStayInTheQueue(t *testing.T) {
 	}
 }
 
-// drawRow draws a row from few values, so that many rows are alike.
-func drawRow(t *rapid.T) domain.QueueRow {
-	row := domain.QueueRow{
-		Table:    rapid.SampledFrom([]domain.Table{domain.AppealCases, domain.AmendmentRecords}).Draw(t, "table"),
-		ID:       rapid.SampledFrom([]domain.ID{"a", "b", "c"}).Draw(t, "id"),
-		Revision: rapid.Int64Range(1, 2).Draw(t, "revision"),
-		Decided:  rapid.Bool().Draw(t, "decided"),
-		Skipped:  rapid.SampledFrom([]string{"", "", "later"}).Draw(t, "skipped"),
-	}
-	if rapid.Bool().Draw(t, "has a deadline") {
-		row.Deadline = instant(rapid.SampledFrom(moments).Draw(t, "deadline"))
-	}
-	some := domain.AllBlockers(domain.AreaOf(row.Table)).Words()[:4]
-	row.Blockers.Set = domain.SetOf(rapid.SliceOf(rapid.SampledFrom(some)).Draw(t, "blockers")...)
-	return row
-}
-
-// before is the order of the specification and of the table's comments, written out anew.
-func before(order domain.SortOrder, a, b domain.QueueRow) bool {
-	rank := func(r domain.QueueRow) int {
-		return map[bool]int{true: 2}[r.Decided] + map[bool]int{true: 1}[!r.Decided && r.Skipped != ""]
-	}
-	if rank(a) != rank(b) {
-		return rank(a) < rank(b)
-	}
-	switch {
-	case order == domain.ByDeadline && a.Deadline.Present() != b.Deadline.Present():
-		return a.Deadline.Present()
-	case order == domain.ByDeadline && a.Deadline != b.Deadline:
-		return a.Deadline.Time().Before(b.Deadline.Time())
-	case order == domain.ByBlockers && a.Blockers.Set.Len() != b.Blockers.Set.Len():
-		return a.Blockers.Set.Len() < b.Blockers.Set.Len()
-	case a.ID != b.ID:
-		return a.ID < b.ID
-	case a.Table != b.Table:
-		return a.Table < b.Table
-	}
-	return a.Revision < b.Revision
-}
-
-func TestOrdersAreTotal(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.SliceOfN(rapid.Custom(drawRow), 0, 12).Draw(t, "rows")
-		order := rapid.SampledFrom(domain.SortOrders.All()).Draw(t, "order")
-		shuffled := rapid.Permutation(rows).Draw(t, "shuffled")
-		domain.SortQueue(rows, order)
-		domain.SortQueue(shuffled, order)
-		for i := range rows {
-			if i > 0 && before(order, rows[i], rows[i-1]) {
-				t.Fatalf("by %s, %+v comes before %+v", order, rows[i-1], rows[i])
-			}
-			if before(order, rows[i], shuffled[i]) || before(order, shuffled[i], rows[i]) {
-				t.Fatalf("by %s, the order depends on how the rows came", order)
-			}
-		}
-		again := slices.Clone(rows)
-		domain.SortQueue(again, order)
-		if string(encoded(again)) != string(encoded(rows)) {
-			t.Fatalf("sorting again moves rows")
-		}
-	})
-}
-
 func TestTalliesCountADocket(t *testing.T) {
 	pass, blocked := view(t, appeal()), view(t, appeal(), del("/record/notice"))
 	other := view(t, appeal(), set("/record/neutralReview/reviewerId", "reviewer-8"))
 	rows := []domain.QueueRow{rowOf(&pass, domain.RowState{}), rowOf(&blocked, domain.RowState{}), rowOf(&other, domain.RowState{}),
 		rowOf(&pass, domain.RowState{Skipped: "later"}), rowOf(&pass, domain.RowState{Decided: true}),
 		rowOf(&pass, domain.RowState{Decided: true, Skipped: "later"})}
-	if got, want := domain.Count(rows, "reviewer-7"), (domain.Tally{Open: 3, Pass: 2, Mine: 2, Skipped: 1, Decided: 2}); got != want {
+	for i := range rows {
+		rows[i].ID = domain.ID(rune('a' + i))
+	}
+	broken := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "z", Number: 1}, "it was damaged")
+	d := domain.NewDocket(domain.Appeals, append(rows, broken))
+	if got, want := d.Tally("reviewer-7"), (domain.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Unreadable: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
-	if got := domain.Count(rows, ""); got.Mine != 0 {
+	if got := d.Tally(""); got.Mine != 0 {
 		t.Errorf("%d are nobody's", got.Mine)
 	}
-	if got := domain.Count(nil, "reviewer-7"); got != (domain.Tally{}) {
+	if got := (&domain.Docket{}).Tally("reviewer-7"); got != (domain.Tally{}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -32,6 +32,8 @@ type Row struct {
 	Mark  Mark   `json:"mark"`
 	// Codes are the blockers that hold because of this row, among others; empty unless Mark is MarkBad.
 	Codes []Blocker `json:"codes,omitempty"`
+	// Advice says that the value tells what the rules advise: a screen may hold it back for a while.
+	Advice bool `json:"-"`
 }
 
 // A Mark says how a row stands with the rules that read it.

@@ -164,7 +164,7 @@ func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy, v *View
 
 func (a *Amendment) integrityRows(r *rows, digests Digests, policy *Redacted[AmendmentPolicy]) {
 	r.read(true, "amendment hash", a.AmendmentHash.String(), InvalidAmendmentHash)
-	r.add("recomputed", digests.Content.String())
+	r.add(recomputedLabel, digests.Content.String())
 	stated := policy.Record().PolicyHash
 	policyHashRows(r, a.PolicyHash, stated, policy.Digests().Content, policy.Held())
 	bundle := a.PolicySnapshotBundle

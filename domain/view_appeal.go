@@ -101,9 +101,9 @@ func (c *AppealCase) requestRows(r *rows) {
 
 func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *Redacted[AppealPolicy]) {
 	r.read(true, "case hash", c.CaseHash.String(), InvalidCaseHash)
-	r.add("recomputed", digests.Content.String())
+	r.add(recomputedLabel, digests.Content.String())
 	r.read(!c.ScopeHash.Matches(digests.Scope), "scope hash", c.ScopeHash.String(), ScopeMissing)
-	r.add("recomputed", digests.Scope.String())
+	r.add(recomputedLabel, digests.Scope.String())
 	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy.Digests().Content, policy.Held())
 }
 
@@ -132,6 +132,7 @@ func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
 		} else {
 			r.add("rule: "+trigger.Label(), ruleLabel(rule))
 		}
+		r.list[len(r.list)-1].Advice = true
 	}
 }
 

@@ -65,6 +65,9 @@ func revisionLabel(held, latest int64) string {
 	return number(held)
 }
 
+// recomputedLabel stands at the hash that this program finds, below the one that the packet states.
+const recomputedLabel = "recomputed"
+
 // policyHashRows sets the hash that the record names, the hash that the policy states and the recomputed one beside
 // one another.
 func policyHashRows(r *rows, named, stated, recomputed Hash, held bool) {
@@ -74,5 +77,5 @@ func policyHashRows(r *rows, named, stated, recomputed Hash, held bool) {
 	}
 	r.read(!named.Matches(stated), "policy hash named", named.String(), InvalidPolicyHash)
 	r.read(!stated.Matches(recomputed), "policy hash held", stated.String(), InvalidPolicyHash)
-	r.add("recomputed", recomputed.String())
+	r.add(recomputedLabel, recomputed.String())
 }

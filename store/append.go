@@ -100,6 +100,10 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := a.verdict(); err != nil {
 			return err
 		}
+		m := a.Record.Members()
+		if err := dropDraft(ctx, tx, m.Reviewer.ID, domain.RecordTable(m.Area), m.Key); err != nil {
+			return err
+		}
 		return a.newest.add(ctx, tx)
 	})
 }

@@ -54,7 +54,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	if want, got := wholeLog(t, d.store), wholeLog(t, again); len(got) != len(want) {
 		t.Errorf("%d records instead of %d", len(got), len(want))
 	}
-	rows, err := again.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "")
+	rows, err := queueOf(t.Context(), again, domain.Appeals, domain.InstantOf(noon), "")
 	if err != nil || len(rows) != 5 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}

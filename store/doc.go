@@ -14,7 +14,7 @@
 //     when the store was made;
 //   - docket_overlap_receipts: the hash chain of the receipts of the private-overlap pilot, which are no records and stand
 //     beside the log (overlap.go);
-//   - docket_skips: the only table in which anything is ever changed or deleted.
+//   - docket_skips and docket_drafts: the only tables in which anything is ever changed or deleted.
 //
 // Three things keep the rest append-only, each on its own: triggers, which hold for whoever opens the file with
 // whatever program; an authorizer on the program's own connections (authorizer.go); and the log, against which what
@@ -24,7 +24,7 @@
 //
 // Every opening proves in a moment that the log extends what is kept elsewhere (proof.go), and Prove recomputes all of
 // it from the records (prove.go). What they find is listed in finding.go. A store with a finding can be read, and
-// takes nothing. What is not covered: the time at which a packet came in or the store was made, and skips; packets
+// takes nothing. What is not covered: the time at which a packet came in or the store was made, skips and drafts; packets
 // vouch for themselves, and the records for the packets that they judged.
 //
 // One connection writes, in short immediate transactions; others read. Two programs may work on one store. The file

@@ -9,7 +9,7 @@ import (
 )
 
 // Dossier returns one revision of a case or amendment, judged for the moment at, with everything that is known about
-// it here. revision 0 is the latest. reviewer is whose skip counts; it may be absent. The error wraps ErrNotFound if
+// it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
 // the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
 func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
 	reviewer domain.ID) (domain.Dossier, error) {
@@ -40,10 +40,17 @@ func dossier(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, 
 	}
 	area := domain.AreaOf(table)
 	key = d.View.Key()
-	if d.Records, err = recordsOn(ctx, tx, &domain.Reader{}, area, key); err != nil {
+	reader := &domain.Reader{}
+	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
 		return d, err
 	}
-	d.Skipped, err = skipReason(ctx, tx, reviewer, table, key)
+	if d.Related, d.Unlisted, err = related(ctx, tx, shelf, d.View.Record(), at, reviewer); err != nil {
+		return d, err
+	}
+	if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
+		return d, err
+	}
+	d.Draft, err = draftOf(ctx, tx, reviewer, table, key)
 	return d, err
 }
 
@@ -58,7 +65,7 @@ func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key
 	if err != nil {
 		return d, err
 	}
-	d.Revisions, d.InForce = held.revisions, held.inForce
+	d.Revisions, d.Arrived, d.InForce = held.revisions, held.arrived, held.inForce
 	if held.document == nil {
 		return d, notFound(table, key)
 	}
@@ -81,9 +88,10 @@ func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key
 
 // A holding is what is held of a case or amendment.
 type holding struct {
-	revisions []int64         // ascending
-	document  []byte          // of the revision that was asked for; nil if that is not held
-	inForce   domain.RecordID // the record on it that no other supersedes; "" if there is none
+	revisions []int64          // ascending
+	arrived   []domain.Instant // when each of them came in
+	document  []byte           // of the revision that was asked for; nil if that is not held
+	inForce   domain.RecordID  // the record on it that no other supersedes; "" if there is none
 }
 
 // heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
@@ -93,10 +101,12 @@ func heldOf(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key)
 		var number int64
 		var document []byte
 		var inForce domain.RecordID
-		if err := scan(&number, &document, &inForce); err != nil {
+		var importedAt string
+		if err := scan(&number, &document, &inForce, &importedAt); err != nil {
 			return err
 		}
-		h.revisions = append(h.revisions, number)
+		at, _ := domain.ParseInstant(importedAt) // the column is this machine's own word; an absent time shows as none
+		h.revisions, h.arrived = append(h.revisions, number), append(h.arrived, at)
 		if document != nil {
 			h.document, h.inForce = document, inForce
 		}
@@ -123,7 +133,7 @@ func heldQuery(table domain.Table) string {
 		records, keyIndex(records), quote(recordOf), quote(recordOn), supersedesIndex(records), quote(number))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
 		"CASE WHEN %[5]s THEN (SELECT document FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
-		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END "+
+		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
 		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
 		table, quote(id), quote(number), keyIndex(table), wanted, inForce)
 }

@@ -91,7 +91,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	if !s.ReadOnly() {
 		t.Error("it is not read-only")
 	}
-	if _, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
+	if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
 		t.Errorf("the queue cannot be read: %v", err)
 	}
 	again := deskAt(t, s)

@@ -24,7 +24,7 @@ const (
 	logged  part = "the records, their order, signatures, signers, notes, checkpoints and key"
 	schema  part = "the tables and triggers"
 	packets part = "the packets"
-	local   part = "what is this machine's own: skips, and when a packet came in or the store was made"
+	local   part = "what is this machine's own: skips, drafts, and when a packet came in or the store was made"
 )
 
 // partQueries read every row of each part.
@@ -35,7 +35,7 @@ func partQueries() map[part][]string {
 			"SELECT * FROM docket_notes ORDER BY sequence", "SELECT * FROM docket_checkpoints ORDER BY size",
 			"SELECT * FROM docket_meta WHERE name NOT IN ('createdAt', 'schemaVersion') ORDER BY rowid"},
 		schema: {"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid", "PRAGMA user_version", "PRAGMA application_id"},
-		local:  {"SELECT * FROM docket_skips", "SELECT * FROM docket_meta WHERE name IN ('createdAt', 'schemaVersion')"},
+		local:  {"SELECT * FROM docket_skips", "SELECT * FROM docket_drafts", "SELECT * FROM docket_meta WHERE name IN ('createdAt', 'schemaVersion')"},
 	}
 	for _, table := range domain.Tables.All() {
 		if domain.PacketTables.Has(table) {

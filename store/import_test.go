@@ -67,7 +67,7 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	}
 	_, err = d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 2, domain.InstantOf(noon), "")
 	mustBe(t, err, ErrNotFound)
-	rows, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "")
+	rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), "")
 	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != domain.Pass {
 		t.Errorf("rows %+v, %v", rows, err)
 	}

@@ -48,7 +48,7 @@ func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	_, err = s.Import(t.Context(), []domain.Packet{packet})
 	mustBe(t, err, ErrLocked)
 	mustBe(t, openFailing(t, Options{Path: d.store.Path(), BusyTimeout: briefly}), ErrLocked)
-	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("reading: %d rows, %v", len(rows), err)
 	}
 	release()

@@ -49,7 +49,7 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 func mayOnlyRead(t *testing.T, path string) {
 	mustBe(t, openFailing(t, Options{Path: path}), ErrReadOnly)
 	s := openWith(t, Options{Path: path, ReadOnly: true, Now: func() time.Time { return noon }})
-	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	if !folderWritable(path) {

@@ -110,7 +110,7 @@ func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	dossier := d.dossier(domain.AppealCases, "case-1")
 	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
 	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
-	if rows, err := s.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	_, err := s.Append(t.Context(), sub)

@@ -3,126 +3,209 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"docket/domain"
 )
 
-// Queue returns a row for the latest revision of every case or amendment of the area, judged for the moment at by the
-// policy it names and the latest policy version and revision that are held, in no particular order. reviewer is whose
-// skips count; it may be absent. A stored packet that cannot be read has a row that says so.
-func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant,
-	reviewer domain.ID) ([]domain.QueueRow, error) {
-	var queue []domain.QueueRow
-	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) (err error) {
-		reader := &domain.Reader{}
-		l := queueLoad{tx: tx, area: area, table: domain.RecordTable(area), at: at, reader: reader,
-			policies: newPolicyBook(tx, area, &s.shelf)}
-		if l.decided, err = l.decisions(ctx); err != nil {
+// Docket judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
+// and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
+// packet that cannot be read has a row that says so. progress, which may be nil, is told how many are done.
+//
+// It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is in the news since the
+// mark that it returns.
+func (s *Store) Docket(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
+	progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+	mark, total, err := s.mark(ctx, area)
+	if err != nil {
+		return nil, domain.QueueMark{}, err
+	}
+	builder := domain.DocketBuilder{Area: area}
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	last, done := domain.ID(""), int64(0)
+	for more := true; more; {
+		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+			rows, err := load.portion(ctx, tx, latestAfter(load.table), string(last), portionRows)
+			for i := range rows {
+				builder.Add(&rows[i])
+				last = rows[i].ID
+			}
+			done += int64(len(rows))
+			more = len(rows) == portionRows
 			return err
+		})
+		if err != nil {
+			return nil, domain.QueueMark{}, err
 		}
-		if l.skipped, err = l.skips(ctx, reviewer); err != nil {
-			return err
+		if progress != nil {
+			progress(done, max(total, done))
 		}
-		queue, err = l.rows(ctx)
-		return err
+	}
+	return builder.Docket(), mark, nil
+}
+
+// portionRows is how many rows are read in one snapshot: few enough that none lasts long.
+const portionRows = 256
+
+// QueueTop judges some of the rows that are open and come first in the queue: those assigned to the reviewer and then
+// the others, by their deadline. It looks at no more of the store than it has to, and stops early where the store would
+// make it look long. The rows are in no particular order.
+func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
+	most int) ([]domain.QueueRow, error) {
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	var top []domain.QueueRow
+	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+		seen := map[domain.ID]bool{}
+		for _, query := range topQueries(area) {
+			args := []any{most * topShare}
+			if query.mine {
+				if !reviewer.Present() {
+					continue
+				}
+				args = []any{string(reviewer), most * topShare}
+			}
+			rows, err := load.portion(ctx, tx, query.text, args...)
+			if err != nil {
+				return err
+			}
+			for i := range rows {
+				if len(top) < most && rows[i].Open() && !seen[rows[i].ID] {
+					seen[rows[i].ID] = true
+					top = append(top, rows[i])
+				}
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return queue, nil
+	return top, nil
 }
 
-// queueLoad is one call of Queue.
+// topShare is how many rows are looked at for one that is wanted, because some are decided, skipped or not the latest.
+const topShare = 2
+
+// QueueRows judges the latest revisions of the ids again, in no particular order; those that are not there are left out.
+func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID, at domain.Instant,
+	reviewer domain.ID) ([]domain.QueueRow, error) {
+	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	var all []domain.QueueRow
+	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+		for _, id := range ids {
+			rows, err := load.portion(ctx, tx, latestOf(load.table), string(id))
+			if err != nil {
+				return err
+			}
+			all = append(all, rows...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// queueLoad judges rows for the queue. What it has looked up of policies it keeps for one snapshot only.
 type queueLoad struct {
-	tx       *sql.Tx
+	shelf    *shelf
 	area     domain.Area
 	table    domain.Table
 	at       domain.Instant
-	reader   *domain.Reader
-	policies *policyBook
-	decided  map[domain.Key]bool
-	skipped  map[domain.Key]string
+	reviewer domain.ID
+	readers  []domain.Reader
+	held     []heldRow
+	bytes    []byte
 }
 
-// keyed goes over rows that start with an id and a number.
-func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each func(domain.Key) error) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var key domain.Key
-		if err := rows.Scan(append([]any{&key.ID, &key.Number}, more...)...); err != nil {
-			return err
-		}
-		if err := each(key); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+func newQueueLoad(shelf *shelf, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
+	return &queueLoad{shelf: shelf, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
 }
 
-// decisions are the revisions on which there is a record: then one of them is in force.
-func (l *queueLoad) decisions(ctx context.Context) (map[domain.Key]bool, error) {
-	table := domain.EnforcementTable(l.area)
-	id, number := keyColumns(table)
-	decided := map[domain.Key]bool{}
-	query := fmt.Sprintf("SELECT DISTINCT %s, %s FROM main.%s", quote(id), quote(number), table)
-	err := keyed(ctx, l.tx, query, nil, nil, func(key domain.Key) error {
-		decided[key] = true
-		return nil
-	})
-	return decided, err
+// A heldRow is what the store holds of a row of the queue.
+type heldRow struct {
+	key      domain.Key
+	from, to int // its document, in queueLoad.bytes
+	packet   domain.Packet
+	err      error // why it cannot be read
 }
 
-func (l *queueLoad) skips(ctx context.Context, reviewer domain.ID) (map[domain.Key]string, error) {
-	skipped := map[domain.Key]string{}
-	var reason string
-	query := "SELECT id, revision, reason FROM main." + skipsTable + " WHERE reviewer = ? AND tableName = ?"
-	err := keyed(ctx, l.tx, query, []any{string(reviewer), l.table.String()}, []any{&reason}, func(key domain.Key) error {
-		skipped[key] = reason
-		return nil
-	})
-	return skipped, err
+// rowState are the columns after the document: whether there is a record on the revision, of which one then is in
+// force, why the reviewer skipped it, and whether they began a decision on it.
+type rowState struct {
+	decided bool
+	skipped sql.NullString
+	drafted bool
 }
 
-// latestOf lists the latest revision of each id with its document. Ids and numbers come from the index, so that they
-// are there even if a document is no longer JSON.
-func latestOf(table domain.Table) string {
-	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT latest.id, latest.number, held.document FROM "+
-		"(SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s GROUP BY %[2]s)"+
-		" AS latest JOIN main.%[1]s AS held ON held.rowid = latest.place", table, quote(id), quote(number), keyIndex(table))
-}
-
-func (l *queueLoad) rows(ctx context.Context) ([]domain.QueueRow, error) {
-	var queue []domain.QueueRow
-	var document sql.RawBytes
-	err := keyed(ctx, l.tx, latestOf(l.table), nil, []any{&document}, func(key domain.Key) error {
-		row, err := l.row(ctx, key, document)
-		queue = append(queue, row)
-		return err
-	})
+// portion judges the rows that a query selects: id, number, document, decided, skipped, drafted. The reviewer is its first
+// argument, those given follow.
+func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]domain.QueueRow, error) {
+	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
 	if err != nil {
 		return nil, err
 	}
-	return queue, nil
+	if err := l.read(); err != nil {
+		return nil, err
+	}
+	policies := newPolicyBook(tx, l.area, l.shelf)
+	rows := make([]domain.QueueRow, len(l.held))
+	for i := range l.held {
+		if rows[i], err = l.judge(ctx, policies, &l.held[i]); err != nil {
+			return nil, err
+		}
+		rows[i].Decided, rows[i].Skipped, rows[i].Draft = states[i].decided, states[i].skipped.String, states[i].drafted
+	}
+	return rows, nil
 }
 
-func (l *queueLoad) row(ctx context.Context, key domain.Key, document []byte) (domain.QueueRow, error) {
-	state := domain.RowState{Decided: l.decided[key], Skipped: l.skipped[key]}
-	packet, err := readHeld(l.reader, document, l.table, key)
+// fetch copies what the query selects into l.held and l.bytes.
+func (l *queueLoad) fetch(ctx context.Context, tx *sql.Tx, query string, args []any) ([]rowState, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
-		row := domain.UnreadableRow(l.table, key, err.Error())
-		row.Decided, row.Skipped = state.Decided, state.Skipped
-		return row, nil
+		return nil, err
 	}
-	policy, latestVersion, err := l.policies.of(ctx, packet)
+	defer func() { _ = rows.Close() }()
+	l.held, l.bytes = l.held[:0], l.bytes[:0]
+	var states []rowState
+	var document sql.RawBytes
+	for rows.Next() {
+		var row heldRow
+		var state rowState
+		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.decided, &state.skipped, &state.drafted); err != nil {
+			return nil, err
+		}
+		row.from = len(l.bytes)
+		l.bytes = append(l.bytes, document...)
+		row.to = len(l.bytes)
+		l.held, states = append(l.held, row), append(states, state)
+	}
+	return states, rows.Err()
+}
+
+// read reads the documents, on all cores.
+func (l *queueLoad) read() error {
+	const share = 32 // documents that one core takes at a time
+	parts := (len(l.held) + share - 1) / share
+	if len(l.readers) < parts {
+		l.readers = make([]domain.Reader, parts)
+	}
+	return onAllCores(parts, func(part int) {
+		for i := part * share; i < min((part+1)*share, len(l.held)); i++ {
+			row := &l.held[i]
+			row.packet, row.err = readHeld(&l.readers[part], l.bytes[row.from:row.to], l.table, row.key)
+		}
+	})
+}
+
+func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow) (domain.QueueRow, error) {
+	if row.err != nil {
+		return domain.UnreadableRow(l.table, row.key, row.err.Error()), nil
+	}
+	policy, latestVersion, err := policies.of(ctx, row.packet)
 	if err != nil {
 		return domain.QueueRow{}, err
 	}
-	latest := domain.Latest{PolicyVersion: latestVersion, Revision: key.Number}
-	return domain.NewQueueRow(policy, packet, latest, l.at, state), nil
+	latest := domain.Latest{PolicyVersion: latestVersion, Revision: row.key.Number}
+	return domain.NewQueueRow(policy, row.packet, latest, l.at, domain.RowState{}), nil
 }

@@ -1,14 +1,28 @@
 package store
 
 import (
+	"context"
 	"testing"
 
 	"docket/domain"
 )
 
+// queueOf reads the whole queue as rows.
+func queueOf(ctx context.Context, s *Store, area domain.Area, at domain.Instant, reviewer domain.ID) ([]domain.QueueRow, error) {
+	docket, _, err := s.Docket(ctx, area, at, reviewer, nil)
+	if err != nil {
+		return nil, err
+	}
+	var rows []domain.QueueRow
+	for _, row := range docket.All() {
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 func (d *desk) queue(area domain.Area, reviewer domain.ID) map[domain.ID]domain.QueueRow {
 	d.t.Helper()
-	rows, err := d.store.Queue(d.t.Context(), area, domain.InstantOf(noon), reviewer)
+	rows, err := queueOf(d.t.Context(), d.store, area, domain.InstantOf(noon), reviewer)
 	if err != nil {
 		d.t.Fatal(err)
 	}

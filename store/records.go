@@ -113,15 +113,19 @@ func leavesFrom(ctx context.Context, tx *sql.Tx, query string, args ...any) (lea
 	return leaves, rows.Err()
 }
 
-// recordsOn lists the records on one revision, in log order.
+// recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
 func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area domain.Area,
-	key domain.Key) ([]domain.LoggedRecord, error) {
+	key domain.Key) (here, elsewhere []domain.LoggedRecord, err error) {
 	table := domain.EnforcementTable(area)
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("%s WHERE recordId IN "+
-		"(SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s = ?) ORDER BY sequence",
+		"(SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %%s ?) ORDER BY sequence",
 		leafColumns, table, keyIndex(table), quote(id), quote(number))
-	return loggedFrom(ctx, tx, reader, query, string(key.ID), key.Number)
+	if here, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(query, "="), string(key.ID), key.Number); err != nil {
+		return nil, nil, err
+	}
+	elsewhere, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(query, "<>"), string(key.ID), key.Number)
+	return here, elsewhere, err
 }
 
 // AllRecords is the limit that Records takes for no limit.

@@ -2,13 +2,14 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain"
 )
 
 // schemaVersion is PRAGMA user_version. It has to be raised whenever the text of schemaObjects changes.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b
@@ -98,8 +99,31 @@ func packetSource(table domain.Table) source {
 	return source{
 		table: table, shape: info.Shape, at: "$.record.", key: key, local: "importedAt TEXT NOT NULL",
 		refuses: []string{same(table.String(), key...)},
-		indexes: []object{index("UNIQUE INDEX", keyIndex(table), table, key...)},
+		indexes: slices.Concat([]object{index("UNIQUE INDEX", keyIndex(table), table, key...)}, queueIndexes(table),
+			relatedIndexes(table, key)),
 	}
+}
+
+// relatedColumn is the column by which packets of a table belong together; "" if there is none.
+func relatedColumn(table domain.Table) string {
+	switch table {
+	case domain.AppealCases:
+		return "subjectId"
+	case domain.AmendmentRecords:
+		return "agreementId"
+	}
+	return ""
+}
+
+// relatedIndex is the index on that column.
+func relatedIndex(table domain.Table) string { return table.String() + "_related" }
+
+func relatedIndexes(table domain.Table, key []string) []object {
+	column := relatedColumn(table)
+	if column == "" {
+		return nil
+	}
+	return []object{index("INDEX", relatedIndex(table), table, append([]string{column}, key...)...)}
 }
 
 func enforcementSource(table domain.Table) source {

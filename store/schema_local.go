@@ -15,6 +15,7 @@ const (
 	checkpointsTable = "docket_checkpoints"
 	notesTable       = "docket_notes"
 	skipsTable       = "docket_skips"
+	draftsTable      = "docket_drafts"
 )
 
 // A localTable is one of this program's own tables.
@@ -26,7 +27,7 @@ type localTable struct {
 	options string
 }
 
-// localTables are append-only but for the skips.
+// localTables are append-only but for the skips and the drafts.
 var localTables = []localTable{
 	{name: metaTable, options: "STRICT", refuses: []string{same(metaTable, "name")}, columns: []string{
 		"name TEXT NOT NULL UNIQUE",
@@ -74,6 +75,15 @@ var localTables = []localTable{
 		"revision INTEGER NOT NULL",
 		"reason TEXT NOT NULL",
 		"skippedAt TEXT NOT NULL",
+		"PRIMARY KEY (reviewer, tableName, id, revision)",
+	}},
+	{name: draftsTable, options: "STRICT, WITHOUT ROWID", mutable: true, columns: []string{
+		"reviewer TEXT NOT NULL",
+		"tableName TEXT NOT NULL",
+		"id TEXT NOT NULL",
+		"revision INTEGER NOT NULL",
+		"draft TEXT NOT NULL",
+		"savedAt TEXT NOT NULL",
 		"PRIMARY KEY (reviewer, tableName, id, revision)",
 	}},
 }

@@ -94,7 +94,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 
 func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 	d := filled(t)
-	rows, err := d.store.read.Query("EXPLAIN QUERY PLAN " + latestOf(domain.AppealCases))
+	rows, err := d.store.read.Query("EXPLAIN QUERY PLAN "+latestAfter(domain.AppealCases), "", "", "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,18 +22,25 @@ func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table
 		return errors.New("skipping needs a reason")
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx *sql.Tx) error {
-		if table != domain.AppealCases && table != domain.AmendmentRecords {
-			return notFound(table, key)
-		}
-		if _, err := documentOf(ctx, tx, table, key); errors.Is(err, sql.ErrNoRows) {
-			return notFound(table, key)
-		} else if err != nil {
+		if err := mustBeThere(ctx, tx, table, key); err != nil {
 			return err
 		}
 		return changeOne(ctx, tx, "INSERT INTO main."+skipsTable+" (reviewer, tableName, id, revision, reason, skippedAt) "+
 			"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt",
 			string(reviewer), table.String(), string(key.ID), key.Number, reason, domain.InstantOf(s.now()).String())
 	})
+}
+
+// mustBeThere returns an error that wraps ErrNotFound if the table holds no such case or amendment.
+func mustBeThere(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key) error {
+	if table != domain.AppealCases && table != domain.AmendmentRecords {
+		return notFound(table, key)
+	}
+	_, err := documentOf(ctx, tx, table, key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound(table, key)
+	}
+	return err
 }
 
 // Unskip takes a skip back. The error wraps ErrNotFound if there is none.

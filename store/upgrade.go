@@ -5,13 +5,26 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"docket/domain"
 )
 
 // ErrOlder says that a store that is only to be read was made by an earlier version and is not up to date.
 var ErrOlder = errors.New("the store was made by an earlier version of docket")
 
-// since says with which version of the schema a table came; the others were there from the first.
-var since = map[string]int64{overlapTable: 2}
+// since says with which version of the schema a table or an index came; the others were there from the first. What
+// belongs to a table came with it.
+var since = map[string]int64{
+	overlapTable:                           2,
+	assigneeIndex(domain.AppealCases):      3,
+	deadlineIndex(domain.AppealCases):      3,
+	assigneeIndex(domain.AmendmentRecords): 3,
+	relatedIndex(domain.AppealCases):       3,
+	relatedIndex(domain.AmendmentRecords):  3,
+	draftsTable:                            3,
+}
+
+func (o object) since() int64 { return max(since[o.row().table], since[o.name]) }
 
 // upgrade makes a store of an earlier version one of this version by adding what is not there, unless another process
 // just did. Nothing that is there is touched.
@@ -40,7 +53,7 @@ func addTables(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, o := range schemaObjects() {
-		if since[o.row().table] > version {
+		if o.since() > version {
 			if _, err := tx.ExecContext(ctx, o.sql); err != nil {
 				return err
 			}

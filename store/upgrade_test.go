@@ -2,21 +2,32 @@ package store
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"docket/domain"
 	"docket/domain/overlap"
 )
 
 // firstVersion turns a closed store into one as the first version made it.
-func firstVersion(t testing.TB, path string) {
+func firstVersion(t testing.TB, path string) { earlierVersion(t, path, 1) }
+
+// earlierVersion turns a closed store into one as that version made it.
+func earlierVersion(t testing.TB, path string, version int64) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{"DROP TABLE " + overlapTable, "PRAGMA user_version = 1"} {
+	statements := []string{fmt.Sprintf("PRAGMA user_version = %d", version)}
+	for _, o := range schemaObjects() {
+		if kind := o.row().kind; o.since() > version && kind != "trigger" {
+			statements = append(statements, "DROP "+kind+" IF EXISTS "+o.name)
+		}
+	}
+	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}
@@ -61,5 +72,46 @@ func TestAnOlderStoreThatIsOnlyReadIsLeftAlone(t *testing.T) {
 	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrOlder)
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
 		t.Error("it was changed")
+	}
+}
+
+func TestAStoreOfAnyEarlierVersionKeepsDraftsOnceItIsUpToDate(t *testing.T) {
+	for version := int64(1); version < schemaVersion; version++ {
+		d, o := anchoredDesk(t)
+		d.close()
+		earlierVersion(t, o.Path, version)
+		d.store = openWith(t, o)
+		if d.store.ReadOnly() || !d.store.Anchored() {
+			t.Fatalf("version %d: %v", version, d.store.Findings())
+		}
+		wantKinds(t, "the whole log", proven(t, d.store))
+		d.keep(domain.Key{ID: "case-5", Number: 1}, begun)
+		if got := d.dossier(domain.AppealCases, "case-5").Draft.Draft; got != begun {
+			t.Errorf("version %d: kept %+v", version, got)
+		}
+	}
+}
+
+func TestWhoeverOpensAnEarlierStoreFirstBringsItUpToDate(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	earlierVersion(t, o.Path, 1)
+	done := make(chan error)
+	for range 4 {
+		go func() {
+			s, err := Open(t.Context(), o)
+			if err == nil {
+				err = s.Close()
+			}
+			done <- err
+		}()
+	}
+	for range 4 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if s := openWith(t, o); s.ReadOnly() {
+		t.Errorf("findings %v", s.Findings())
 	}
 }

@@ -27,12 +27,28 @@ const (
 	earlierSection
 	showBoard
 	showRecords
+	showContracts
+	showSummary
+	exportLog
+	regroup
 	reread
+	fold
+	foldAll
+	explain
+	showChanges
+	laterOther
+	earlierOther
+	copyOut
 	openPalette
 	openHelp
 	quitProgram
 	interrupt
 	suspendProgram
+	changeTheme
+	completeWord
+	completeBack
+	earlierFilter
+	savedFilters
 	verbs
 )
 
@@ -63,10 +79,12 @@ type action struct {
 var (
 	typing    = at(inFilter, inSearch, inNote, inReview)
 	deciding  = at(inDecision, inBlockers)
-	choosing  = at(inQueue, inRecords, inBoard) | deciding
-	reading   = at(inPacket, inRecord, inReceipt, inStale, inFindings)
+	choosing  = at(inQueue, inRecords, inBoard, inContracts) | deciding
+	reading   = at(inPacket, inRecord, inReceipt, inStale, inDifference, inFindings, inContract)
 	browsing  = choosing | reading
 	anywhere  = browsing | typing
+	explained = choosing | at(inPacket, inRecord, inStale, inDifference)
+	withIDs   = at(inQueue, inPacket, inRecords, inRecord, inReceipt, inStale, inDifference)
 	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
 )
 
@@ -85,7 +103,10 @@ var actions = []action{
 	{accept, keys("enter"), "queue", "go on to the queue, to read only", at(inFindings), 1},
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
+	{accept, keys("enter"), "show", "show the whole contract", at(inContracts), 1},
+	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
+	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
@@ -96,28 +117,51 @@ var actions = []action{
 	{earlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", at(inPacket), 0},
 	{laterRevision, keys("]"), "newer", "show the next newer revision", at(inPacket), 0},
 	{earlierRevision, keys("["), "older", "show the next older revision", at(inPacket), 0},
-	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket), 4},
-	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket), 0},
-	{goDown, keys("j", "down"), "down", "go down one line", browsing, 0},
-	{goUp, keys("k", "up"), "up", "go up one line", browsing, 0},
+	{explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ at(inPacket), 9},
+	{explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", at(inPacket), 6},
+	{fold, keys("z", "space"), "fold", "fold or unfold the section under the cursor", at(inPacket), 7},
+	{foldAll, keys("Z"), "fold all", "unfold every section, or fold them all", at(inPacket), 0},
+	{showChanges, keys("=", "D"), "compare", "show what changed between two revisions", at(inPacket), 0},
+	{earlierRevision, keys("["), "older", "compare with an older revision", at(inDifference), 1},
+	{laterRevision, keys("]"), "newer", "compare with a newer revision", at(inDifference), 2},
+	{earlierOther, keys("{"), "other older", "compare an older revision with it", at(inDifference), 3},
+	{laterOther, keys("}"), "other newer", "compare a newer revision with it", at(inDifference), 4},
+	{copyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
+	{laterSection, keys("J", "tab"), "section", "go to the next section", at(inPacket, inContract), 4},
+	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket, inContract), 0},
+	{goDown, keys("j", "down"), "down", "go down one line; in a packet, one row", browsing, 0},
+	{goUp, keys("k", "up"), "up", "go up one line; in a packet, one row", browsing, 0},
 	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
-	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote), 0},
+	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote, inFilter), 0},
+	{completeWord, keys("tab"), "complete", "complete the word; again: the next one that fits", at(inFilter), 3},
+	{completeBack, keys("shift+tab"), "back", "complete the word with the one before", at(inFilter), 0},
+	{earlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", at(inFilter), 4},
+	{savedFilters, keys("ctrl+o"), "saved", "choose a saved filter", at(inFilter), 5},
+	{savedFilters, keys("f"), "saved filters", "choose a saved filter", at(inQueue), 0},
 	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
 	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
 	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
 	{pageUp, keys("pgup"), "page up", "go up one page", typing &^ at(inNote), 0},
 	{goTop, keys("g", "home"), "first", "go to the first line", browsing, 0},
 	{goBottom, keys("G", "end"), "last", "go to the last line", browsing, 0},
-	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard), 6},
-	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord), 7},
+	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard, inPacket), 6},
+	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", at(inPacket), 13},
+	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord, inPacket), 7},
+	{showRecords, keys("r"), "records", "show the records of the log", at(inPacket), 14},
+	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
+	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
+	{showSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
+	{exportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", at(inRecords), 3},
+	{regroup, keys("v"), "group by", "list by blocker, by what started it, or by who it is assigned to", at(inBoard), 2},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
 	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
-	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt)), 8},
-	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 9},
-	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 10},
-	{quitProgram, keys("q"), "quit", "leave docket", browsing, 11},
+	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt, inRecords)), 8},
+	{goBack, keys("esc"), "back", "go back, or stop an export that is under way", at(inRecords), 8},
+	{openPalette, keys(":"), "palette", "find any action by its name", browsing, 10},
+	{openHelp, keys("?"), "help", "list what can be done here, and do it", browsing, 11},
+	{quitProgram, keys("q"), "quit", "leave docket", browsing, 12},
 	{interrupt, keys("ctrl+c"), "quit", "leave docket, from anywhere", anywhere, 0},
 	{suspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", anywhere, 0},
 }
@@ -152,7 +196,7 @@ func actionsIn(p place) []*action {
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
-	"ctrl+f": "^F", "ctrl+b": "^B",
+	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O",
 }
 
 func keyLabel(name string) string {

@@ -10,13 +10,30 @@ import (
 
 // answer hands what the desk has answered to the screen that waits for it.
 func (c *console) answer(msg tea.Msg) tea.Cmd {
-	if _, beside := msg.(provedLog); c.waiting && !beside {
+	if c.waiting && !beside(msg) {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
+	case queueTop:
+		c.scene.now = later(c.scene.now, msg.now)
+		c.queue.topArrived(msg, &c.scene)
+		return c.read(msg.area)
 	case queueRead:
 		c.scene.now = later(c.scene.now, msg.now)
-		return c.apply(c.queue.arrived(msg, &c.scene))
+		return tea.Batch(c.apply(c.queue.arrived(msg, &c.scene)), c.readRest())
+	case queueChanged:
+		c.scene.now = later(c.scene.now, msg.now)
+		return c.apply(c.queue.changed(msg, &c.scene))
+	case progressed:
+		if c.queue.reading() {
+			return c.progressLater()
+		}
+	case contractsRead:
+		for _, s := range c.stack {
+			if contracts, is := s.(*contractsScreen); is {
+				contracts.arrived(msg)
+			}
+		}
 	case recordsRead:
 		c.scene.now = later(c.scene.now, msg.now)
 		for _, s := range c.stack {
@@ -26,8 +43,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		}
 	case opened:
 		for _, s := range c.stack {
-			if packet, is := s.(*packetScreen); is && packet.ticket == msg.request.ticket {
-				return c.apply(packet.arrived(msg, &c.scene))
+			if r, is := s.(reader); is && r.awaits(msg.request.ticket) {
+				return c.apply(r.arrived(msg, &c.scene))
 			}
 		}
 	case recorded:
@@ -35,10 +52,37 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(several{c.recorded(msg), c.lateFindings()})
 	case skipped:
 		return c.apply(c.skipped(msg))
+	case copied:
+		return c.apply(msg.said())
 	case provedLog:
 		return c.apply(c.provenLog(msg))
+	case exportMoved:
+		return c.exportHasMoved(msg)
+	case exportEnded:
+		return c.apply(c.exportHasEnded(msg))
+	case trendRead:
+		for _, s := range c.stack {
+			if board, is := s.(*boardScreen); is {
+				board.arrived(msg)
+			}
+		}
+	case examined:
+		c.examination.take(msg)
+	case draftDue:
+		return c.draftIsDue()
+	case draftKept:
+		return c.apply(c.keptOrDropped(msg))
 	}
 	return nil
+}
+
+// beside tells whether a message comes of its own and answers nothing that the reader waits for.
+func beside(msg tea.Msg) bool {
+	switch msg.(type) {
+	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded:
+		return true
+	}
+	return false
 }
 
 // later is the later of two times; the clock on the screen does not run backwards.
@@ -59,9 +103,12 @@ func (c *console) recorded(msg recorded) effect {
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
-		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, readQueue{area}}
+		c.keeper.forget()
+		c.session.decided(decision, msg.at)
+		id := decision.packet.dossier.View.Key().ID
+		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}}
 	case errors.As(msg.err, &stale):
-		return show{newStaleScreen(decision, stale.Changes)}
+		return newStaleScreen(decision, stale.Changes).open()
 	case errors.Is(msg.err, domain.ErrRefused):
 		decision.refuse(&c.scene)
 		return alarm{"Refused", msg.err.Error()}
@@ -75,6 +122,7 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.err != nil {
 		return alarm{"Not skipped", msg.err.Error()}
 	}
+	c.session.skip(msg.skip)
 	for _, s := range c.stack {
 		if packet, is := s.(*packetScreen); is {
 			packet.noteSkip(msg.skip)
@@ -84,5 +132,5 @@ func (c *console) skipped(msg skipped) effect {
 	if msg.skip.reason == "" {
 		text = "the skip is taken back"
 	}
-	return several{say{text: text}, readQueue{domain.AreaOf(msg.skip.table)}}
+	return several{say{text: text}, judgeAgain{domain.AreaOf(msg.skip.table), []domain.ID{msg.skip.key.ID}}}
 }

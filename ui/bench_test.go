@@ -15,6 +15,8 @@ import (
 	"github.com/muesli/termenv"
 )
 
+const sampleNotice = "sample docket, nothing here is real"
+
 // bench is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
 type bench struct {
 	t        *testing.T
@@ -38,10 +40,11 @@ func newBench(t *testing.T, desk Desk, width, height int) *bench {
 func startBench(t *testing.T, desk Desk, width, height int) *bench {
 	t.Helper()
 	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	options := Options{Output: &strings.Builder{}, Notice: "sample docket, nothing here is real",
+	options := Options{Output: &strings.Builder{}, Notice: sampleNotice,
 		Clock: func() time.Time { return b.clock }}
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
-	b.console.theme = theme.NewFixed(termenv.Ascii, theme.Dark)
+	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
+	b.console.wearTheme(theme.Dark)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b
 }
@@ -93,7 +96,7 @@ var keysByName = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 	"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
 	"ctrl+c": tea.KeyCtrlC, "ctrl+z": tea.KeyCtrlZ, "backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"ctrl+d": tea.KeyCtrlD, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
+	"ctrl+d": tea.KeyCtrlD, "ctrl+o": tea.KeyCtrlO, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
 }
 
 func keyMsg(name string) tea.KeyMsg {

@@ -31,8 +31,18 @@ func (c *console) apply(e effect) tea.Cmd {
 		c.overlay = e.overlay
 	case lower:
 		c.overlay = nil
-	case leave, home, show, filterQueue, nextCase:
+	case wear:
+		c.wearTheme(e.theme)
+	case leave, home, show, openRecord, filterQueue, nextCase:
 		return c.navigate(e)
+	case begin:
+		return c.apply(e.packet.begin(e.anew, &c.scene))
+	case dropDraft:
+		return c.discard(e)
+	case exportInto:
+		return c.startExport(e.folder)
+	case stopExport:
+		c.export.stop()
 	default:
 		return c.ask(e)
 	}
@@ -50,6 +60,8 @@ func (c *console) navigate(e effect) tea.Cmd {
 		c.stack = nil
 	case show:
 		c.stack = append(c.stack, e.screen)
+	case openRecord:
+		c.stack = append(c.stack, &recordScreen{logged: e.logged, checks: &c.examination})
 	case filterQueue:
 		c.stack = nil
 		c.queue.show(e.area, e.text, &c.scene)
@@ -60,15 +72,21 @@ func (c *console) navigate(e effect) tea.Cmd {
 		}
 		c.stack = nil
 		c.queue.settle(domain.Key{ID: row.ID, Number: row.Revision})
-		return c.apply(openRow(row))
+		return c.apply(openRow(&row))
 	}
 	return nil
 }
 
-// quit ends the program, after a question where a decision would be lost.
+// quit ends the program, after a question where a decision would be left.
 func (c *console) quit(sure bool) tea.Cmd {
-	if c.deciding() && !sure {
-		c.overlay = &question{title: "Leave docket?", text: "The decision you are making is not recorded and will be lost.",
+	if d := c.decision(); d != nil && d.touched() && !sure {
+		c.overlay = &question{title: "Leave docket?", text: "The decision you are making is not recorded. It is kept as a draft, " +
+			"and goes on when you decide on the case again.",
+			yes: "leave", no: "stay", answer: quit{sure: true}}
+		return nil
+	}
+	if c.export != nil && !sure {
+		c.overlay = &question{title: "Leave docket?", text: "An export is under way. It would be given up, and nothing put into place.",
 			yes: "leave", no: "stay", answer: quit{sure: true}}
 		return nil
 	}

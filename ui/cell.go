@@ -30,9 +30,20 @@ func gateWord(gate domain.Gate) line.Line {
 	return line.Of(theme.Bad, "✗ "+gate.String())
 }
 
-func idCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
-	return line.Of(theme.Strong, string(row.ID))
+func idCell(row *domain.QueueRow, _ *scene, width int) line.Line {
+	id := line.Of(theme.Strong, string(row.ID))
+	if !row.Draft || row.Decided {
+		return id
+	}
+	mark := line.Of(theme.Accent, " "+draftMark)
+	if word := mark.And(theme.Dim, " draft"); id.Width()+word.Width() <= width {
+		mark = word
+	}
+	return id.Fit(width - mark.Width()).Plus(mark)
 }
+
+// draftMark stands for a decision that was begun.
+const draftMark = "✎"
 
 func revisionCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 	return line.Of(theme.Dim, thousands(int(row.Revision))).Right(width)

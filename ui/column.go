@@ -106,7 +106,7 @@ func heads(columns []column) line.Line {
 }
 
 // rowLine draws one row. The cursor is a glyph, too: without colours there is no background to see.
-func rowLine(columns []column, row *domain.QueueRow, s *scene, selected bool) line.Line {
+func rowLine(columns []column, row domain.QueueRow, s *scene, selected bool) line.Line {
 	out := line.Of(theme.Accent, "  ")
 	if selected {
 		out = line.Of(theme.Accent, "❯ ")
@@ -115,8 +115,8 @@ func rowLine(columns []column, row *domain.QueueRow, s *scene, selected bool) li
 		if i > 0 {
 			out = out.And(theme.Plain, "  ")
 		}
-		cell := c.cell(row, s, c.width).Pad(c.width)
-		if !isOpen(row) && row.Unreadable == "" {
+		cell := c.cell(&row, s, c.width).Pad(c.width)
+		if !isOpen(&row) && row.Unreadable == "" {
 			cell = cell.As(theme.Dim)
 		}
 		out = out.Plus(cell)

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"io"
+	"os"
 	"time"
 
 	"docket/domain"
@@ -16,6 +18,8 @@ type console struct {
 	desk   Desk
 	work   *work
 	theme  theme.Theme
+	worn   theme.Name                   // what the theme is called
+	dress  func(theme.Name) theme.Theme // makes a theme for the output
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
@@ -35,10 +39,19 @@ type console struct {
 	prove   func(context.Context) ([]Finding, error)
 	proof   proofStage
 	found   []Finding // while a decision is being written
+	keeper  keeper
+	session session
+
+	examination  examination // what is known of how the records stand
+	export       *export     // under way; nil if none is
+	exportFolder string      // where one goes unless its reader says otherwise
+	output       io.Writer   // the terminal, for what is no frame
+	multiplexer  multiplexer
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen()}
+	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen(),
+		output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
@@ -47,7 +60,12 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
-	c.theme = theme.New(opts.Output, opts.Background)
+	c.queue.begin(opts)
+	c.examination.begin()
+	c.exportFolder = opts.ExportFolder
+	c.scene.blindFirst = opts.BlindFirst
+	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
+	c.wearTheme(opts.Theme)
 	return c
 }
 
@@ -55,7 +73,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.work.do("asking who works here", c.arrive),
-		c.read(domain.Appeals), c.read(domain.Amendments), c.tick(), c.startProof(c.prove),
+		c.readTop(c.queue.area), c.tick(),
 	)
 }
 
@@ -76,9 +94,12 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = c, tea.Quit
 		}
 	}()
+	began := time.Now()
 	cmd = c.take(msg)
+	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
 	c.frame = c.draw()
-	return c, cmd
+	c.work.trace.message(msg, began)
+	return c, tea.Batch(cmd, keep, c.examineShown())
 }
 
 // View is the frame that Update drew.
@@ -99,7 +120,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case ticked:
 		c.scene.now = msg.now
-		return c.tick()
+		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments))
 	case arrived:
 		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
 		c.queue.count(&c.scene)
@@ -145,14 +166,26 @@ func (c *console) do(v verb) effect {
 		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
 	case openPalette:
 		return raise{newMenu("Every action", c.everyAction())}
+	case changeTheme:
+		return raise{newThemeMenu(c.worn)}
 	case quitProgram, interrupt:
 		return quit{}
 	case suspendProgram:
 		return suspend{}
+	case explain:
+		return explanation(screen, &c.scene)
+	case copyOut:
+		return copyChooser(screen, &c.scene)
 	case showBoard:
 		return c.boardEffect()
+	case showContracts:
+		return several{show{&contractsScreen{}}, readContracts{}}
+	case exportLog:
+		return c.askWhere()
+	case showSummary:
+		return raise{&card{"This session", c.session.sheet}}
 	case showRecords:
-		return several{show{newRecordsScreen()}, readRecords{}}
+		return several{show{newRecordsScreen(&c.examination)}, readRecords{}}
 	}
 	return screen.handle(v, &c.scene)
 }
@@ -162,28 +195,31 @@ func (c *console) obstacle(v verb) string {
 	screen := c.top()
 	for i := range actions {
 		if actions[i].verb == v && actions[i].in.has(screen.place()) {
-			return screen.obstacle(v, &c.scene)
+			return c.obstacleOn(screen, v)
 		}
 	}
 	return "not in the " + placeNames[screen.place()]
 }
 
-func (c *console) boardEffect() effect {
-	board := newBoardScreen(c.queue.area, c.queue.rowsOf)
-	if c.top().place() == inQueue {
-		return show{board}
+// obstacleOn says why an action cannot run on a screen that has it; "" if it can.
+func (c *console) obstacleOn(on screen, v verb) string {
+	switch why := on.obstacle(v, &c.scene); {
+	case why != "":
+		return why
+	case v == explain && len(topicsOf(on, &c.scene)) == 0:
+		return "there is no blocker, trigger or transition here"
+	case v == copyOut && len(copiesOf(on, &c.scene)) == 0:
+		return "there is no id or hash here to copy"
 	}
-	return several{home{}, show{board}}
+	return ""
 }
 
-// deciding tells whether a decision is under way on any screen.
-func (c *console) deciding() bool {
-	for _, s := range c.stack {
-		if _, is := s.(*decideScreen); is {
-			return true
-		}
+func (c *console) boardEffect() effect {
+	board := newBoardScreen(c.queue.area, c.queue.queueOf)
+	if c.top().place() == inQueue {
+		return several{show{board}, readTrend{board.area}}
 	}
-	return false
+	return several{home{}, show{board}, readTrend{board.area}}
 }
 
 // draw makes the frame for the window.

@@ -11,6 +11,8 @@ import (
 // of appeals without the outcome.
 type step struct {
 	name string
+	// outcome is where the step's outcome belongs; nil for a step that takes none.
+	outcome func(*domain.Draft) *domain.Outcome
 	// missing says what the step still lacks; "" if it may be left.
 	missing func(d *decideScreen, s *scene) string
 	rows    func(d *decideScreen) int
@@ -21,29 +23,38 @@ type step struct {
 // decideScreen makes a decision step by step. It lies over the packet it is about.
 type decideScreen struct {
 	packet   *packetScreen
-	draft    draft
+	draft    domain.Draft
+	begun    domain.Draft // as it was before anything was chosen
+	resumed  bool         // it goes on with a draft
 	steps    []step
 	at       int
-	lists    []list // one a step
-	notice   string // plain words about something that changed
+	furthest int      // step that was reached
+	lists    []list   // one a step
+	notice   []string // plain words about something that changed
 	search   string
 	editor   *editor   // while something is typed
 	quietTil time.Time // keys before that were typed before the last page could be read
 	scroll   scroll    // of the last page
 }
 
-func newDecideScreen(p *packetScreen, s *scene) *decideScreen {
+// newDecideScreen begins a decision, or goes on with a draft.
+func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideScreen {
 	v := &p.dossier.View
 	d := &decideScreen{packet: p, draft: newDraft(v)}
-	if p.kept != nil {
-		d.draft, d.notice = adopt(*p.kept, v)
+	if kept != nil {
+		d.draft, d.notice = adopt(kept, p.dossier)
+		d.resumed = true
+	}
+	if p.blind {
+		d.steps = append(d.steps, firstStep)
 	}
 	if v.Area() == domain.Appeals {
 		d.steps = append(d.steps, outcomeStep)
 	}
 	d.steps = append(d.steps, factorStep, blockerStep, noteStep, reviewStep)
 	d.lists = make([]list, len(d.steps))
-	d.enter(0, s)
+	d.enter(d.resumeAt(kept), s)
+	d.begun = d.current()
 	return d
 }
 
@@ -68,18 +79,18 @@ func (d *decideScreen) place() place {
 }
 
 // gate is what would be recorded now.
-func (d *decideScreen) gate() domain.Gate { return domain.GateWith(d.packetView(), d.draft.added) }
+func (d *decideScreen) gate() domain.Gate { return domain.GateWith(d.packetView(), d.draft.Added) }
 
 // enter goes to a step.
 func (d *decideScreen) enter(at int, s *scene) {
-	d.at, d.editor = at, nil
+	d.at, d.furthest, d.editor = at, max(d.furthest, at), nil
 	switch d.place() {
 	case inNote:
-		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.draft.note)
+		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.draft.Note)
 	case inReview:
 		d.openReview(s)
 	}
-	if d.step().name == outcomeStep.name {
+	if d.step().outcome != nil {
 		d.outcomeCursor()
 	}
 }
@@ -127,40 +138,51 @@ func (d *decideScreen) accept(s *scene) effect {
 		d.editor = nil
 		return nil
 	case inNote:
-		d.draft.note = trimmed(d.editor.text())
+		d.draft.Note = trimmed(d.editor.text())
 	case inReview:
 		return d.record()
 	}
-	d.notice = ""
-	if d.step().name == outcomeStep.name {
-		d.draft.outcome = domain.Options(d.packetView(), d.draft.added)[d.list().cursor].Outcome
+	d.notice = nil
+	if d.step().outcome != nil {
+		*d.step().outcome(&d.draft) = d.optionAtCursor().Outcome
 	}
-	if d.step().name == blockerStep.name {
-		if why := d.draft.obstacle(d.packetView()); why != "" && d.packetView().Area() == domain.Appeals {
-			d.notice = "With the blockers you added the gate is blocked, so " + d.draft.outcome.Label() +
-				" may not be recorded. Choose again."
-			d.draft.outcome = 0
-			d.enter(0, s)
-			return nil
-		}
+	if d.step().name == firstStep.name {
+		d.packet.blind = false
+	}
+	if d.step().name == blockerStep.name && unrecordable(d.packetView(), &d.draft) != "" {
+		d.notice = []string{"With the blockers you added the gate is blocked, so " + d.draft.Outcome.Label() +
+			" may not be recorded. Choose again."}
+		d.draft.Outcome = 0
+		d.enter(d.stepNamed(outcomeStep.name), s)
+		return nil
 	}
 	d.enter(min(d.at+1, len(d.steps)-1), s)
 	return nil
 }
 
-// back goes one step back, with everything kept; from the first one it asks.
+// stepNamed is the index of a step; 0 if there is none of that name.
+func (d *decideScreen) stepNamed(name string) int {
+	for i := range d.steps {
+		if d.steps[i].name == name {
+			return i
+		}
+	}
+	return 0
+}
+
+// back goes one step back, with everything kept; from the first one it leaves the decision. What was judged before the
+// advice was shown is not judged again once that has been.
 func (d *decideScreen) back(s *scene) effect {
 	switch {
 	case d.place() == inSearch:
 		d.editor, d.search = nil, ""
 		return nil
 	case d.place() == inNote:
-		d.draft.note = trimmed(d.editor.text())
-	case d.at == 0:
-		return raise{&question{title: "Leave the decision?", text: "What you have chosen is lost. Nothing is recorded.",
-			yes: "leave", no: "stay", answer: leave{}}}
+		d.draft.Note = trimmed(d.editor.text())
+	case d.at == 0, d.steps[d.at-1].name == firstStep.name:
+		return d.leave(s)
 	}
-	d.notice = ""
+	d.notice = nil
 	d.enter(d.at-1, s)
 	return nil
 }

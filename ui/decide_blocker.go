@@ -12,7 +12,7 @@ import (
 var blockerStep = step{
 	name: "blockers",
 	missing: func(d *decideScreen, s *scene) string {
-		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
 			return plain(err)
 		}
 		return ""
@@ -25,10 +25,10 @@ var blockerStep = step{
 			return say{text: "✗ nothing matches the search; Esc drops it"}
 		case d.packetView().Judgment().BlockerSet().Has(rule.Code):
 			return say{text: "✗ the rules found it; nobody can take it away"}
-		case d.draft.added.Has(rule.Code):
-			d.draft.added = d.draft.added.Without(rule.Code)
+		case d.draft.Added.Has(rule.Code):
+			d.draft.Added = d.draft.Added.Without(rule.Code)
 		default:
-			d.draft.added = d.draft.added.With(rule.Code)
+			d.draft.Added = d.draft.Added.With(rule.Code)
 		}
 		return nil
 	},
@@ -45,7 +45,7 @@ var blockerStep = step{
 			rows[i] = d.blockerLine(rule, i == d.list().cursor, s)
 		}
 		question := "Does anything else block it? You can add a blocker, and nobody can remove one. Enter goes on with " +
-			plural(d.draft.added.Len(), "added blocker", "added blockers") + "."
+			plural(d.draft.Added.Len(), "added blocker", "added blockers") + "."
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
@@ -72,11 +72,11 @@ func (d *decideScreen) ruleAtCursor() (domain.Rule, bool) {
 }
 
 func (d *decideScreen) blockerLine(rule domain.Rule, here bool, s *scene) line.Line {
-	out := checkbox(d.draft.added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
+	out := checkbox(d.draft.Added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
 	switch {
 	case d.packetView().Judgment().BlockerSet().Has(rule.Code):
 		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  found by the rules")
-	case d.draft.added.Has(rule.Code):
+	case d.draft.Added.Has(rule.Code):
 		out = out.And(theme.Warn, "  added by you")
 	}
 	return cursorLine(out, here, s.width)
@@ -90,11 +90,11 @@ func (d *decideScreen) blockerWords(s *scene) line.Sheet {
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, rule.Meaning).Wrap(s.width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(s.width, 2)...)
-	if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+	if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
 		return append(sheet, line.Of(theme.Warn, "! "+plain(err)).Wrap(s.width, 2)...)
 	}
-	if why := d.draft.obstacle(d.packetView()); why != "" && d.draft.outcome.Present() {
-		text := line.Of(theme.Warn, "! "+d.draft.outcome.Label()+" will have to be chosen again: "+why)
+	if why := unrecordable(d.packetView(), &d.draft); why != "" && d.draft.Outcome.Present() {
+		text := line.Of(theme.Warn, "! "+d.draft.Outcome.Label()+" will have to be chosen again: "+why)
 		return append(sheet, text.Wrap(s.width, 2)...)
 	}
 	return sheet

@@ -10,7 +10,7 @@ import (
 var factorStep = step{
 	name: "factors",
 	missing: func(d *decideScreen, _ *scene) string {
-		if d.draft.factors.Empty() {
+		if d.draft.Factors.Empty() {
 			return "at least one factor code is needed; Space chooses"
 		}
 		return ""
@@ -18,35 +18,39 @@ var factorStep = step{
 	rows: func(*decideScreen) int { return domain.FactorCodes.Len() },
 	choose: func(d *decideScreen, _ *scene) effect {
 		code := domain.FactorCodes.All()[d.list().cursor]
-		if d.draft.factors.Has(code) {
-			d.draft.factors = d.draft.factors.Without(code)
+		if d.draft.Factors.Has(code) {
+			d.draft.Factors = d.draft.Factors.Without(code)
 		} else {
-			d.draft.factors = d.draft.factors.With(code)
+			d.draft.Factors = d.draft.Factors.With(code)
 		}
 		return nil
 	},
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		codes := domain.FactorCodes.All()
-		supported := d.packetView().Judgment().FactorCodes()
-		rows := make(line.Sheet, len(codes))
-		for i, code := range codes {
-			out := checkbox(d.draft.factors.Has(code)).Plus(line.Of(theme.Plain, code.String()).Pad(factorWidth))
-			if supported.Has(code) {
+		reasons := d.packetView().Judgment().FactorReasons()
+		rows := make(line.Sheet, len(reasons))
+		for i, reason := range reasons {
+			out := checkbox(d.draft.Factors.Has(reason.Code)).Plus(line.Of(theme.Plain, reason.Code.String()).Pad(factorWidth))
+			if reason.Supported {
 				out = out.And(theme.Pass, " ✓ ")
 			} else {
 				out = out.And(theme.Dim, " · ")
 			}
-			rows[i] = cursorLine(out.And(theme.Dim, domain.FactorMeaning(code)), i == d.list().cursor, s.width)
+			rows[i] = cursorLine(out.And(theme.Dim, reason.Why), i == d.list().cursor, s.width)
 		}
-		here := codes[clamp(d.list().cursor, len(codes))]
-		why := "The evaluation does not support it; choose it only if you do."
-		if supported.Has(here) {
-			why = "✓ The evaluation supports it, so it was chosen to begin with."
-		}
-		below := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(here)+" ").And(theme.Dim, why).Wrap(s.width, 0))
+		here := reasons[clamp(d.list().cursor, len(reasons))]
 		return d.pick("Which reasons carry the decision? Space chooses, Enter takes "+
-			plural(d.draft.factors.Len(), "code", "codes")+".", rows, below, s, height)
+			plural(d.draft.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
 	},
+}
+
+// factorWords says what a code states, and why it was chosen to begin with or not.
+func factorWords(reason domain.FactorReason, width int) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(reason.Code)).Wrap(width, 0))
+	why := line.Of(theme.Dim, "· Not supported by the evaluation: "+reason.Why+". Choose it only if you do.")
+	if reason.Supported {
+		why = line.Of(theme.Pass, "✓ ").And(theme.Dim, "Chosen to begin with: "+reason.Why+".")
+	}
+	return append(sheet, why.Wrap(width, 2)...)
 }
 
 // factorWidth is that of the longest factor code.

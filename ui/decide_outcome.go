@@ -7,48 +7,54 @@ import (
 )
 
 // outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason.
-var outcomeStep = step{
-	name: "outcome",
-	missing: func(d *decideScreen, _ *scene) string {
-		option := d.optionAtCursor()
-		if option.Obstacle != "" {
-			return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
-		}
-		return ""
-	},
-	rows: func(*decideScreen) int { return domain.Outcomes.Len() },
-	choose: func(d *decideScreen, _ *scene) effect {
-		option := d.optionAtCursor()
-		if option.Obstacle != "" {
-			return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
-		}
-		d.draft.outcome = option.Outcome
-		return nil
-	},
-	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		options := domain.Options(d.packetView(), d.draft.added)
-		sheet := make(line.Sheet, len(options))
-		for i, option := range options {
-			sheet[i] = d.optionLine(option, i == d.list().cursor, s)
-		}
-		below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.width, 0))
-		return d.pick("Which outcome? The rules advise; you judge.", sheet, below, s, height)
-	},
+var outcomeStep = outcomeStepOf("outcome", func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
+
+// outcomeStepOf makes a step that chooses an outcome.
+func outcomeStepOf(name string, at func(*domain.Draft) *domain.Outcome) step {
+	return step{
+		name:    name,
+		outcome: at,
+		missing: func(d *decideScreen, _ *scene) string {
+			option := d.optionAtCursor()
+			if option.Obstacle != "" {
+				return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
+			}
+			return ""
+		},
+		rows: func(*decideScreen) int { return domain.Outcomes.Len() },
+		choose: func(d *decideScreen, _ *scene) effect {
+			option := d.optionAtCursor()
+			if option.Obstacle != "" {
+				return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
+			}
+			*at(&d.draft) = option.Outcome
+			return nil
+		},
+		view: func(d *decideScreen, s *scene, height int) line.Sheet {
+			options := domain.Options(d.packetView(), d.draft.Added)
+			sheet := make(line.Sheet, len(options))
+			for i, option := range options {
+				sheet[i] = d.optionLine(option, i == d.list().cursor, s)
+			}
+			below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.width, 0))
+			return d.pick(d.outcomeQuestion(s), sheet, below, s, height)
+		},
+	}
 }
 
 func (d *decideScreen) optionAtCursor() domain.Option {
-	options := domain.Options(d.packetView(), d.draft.added)
+	options := domain.Options(d.packetView(), d.draft.Added)
 	return options[clamp(d.list().cursor, len(options))]
 }
 
 // outcomeCursor puts the cursor on what is chosen, else on the first outcome that may be.
 func (d *decideScreen) outcomeCursor() {
 	first := -1
-	for i, option := range domain.Options(d.packetView(), d.draft.added) {
+	for i, option := range domain.Options(d.packetView(), d.draft.Added) {
 		if option.Obstacle == "" && first < 0 {
 			first = i
 		}
-		if d.draft.outcome.Present() && option.Outcome == d.draft.outcome {
+		if chosen := *d.step().outcome(&d.draft); chosen.Present() && option.Outcome == chosen {
 			first = i
 			break
 		}
@@ -61,20 +67,35 @@ func (d *decideScreen) optionLine(option domain.Option, here bool, s *scene) lin
 	switch {
 	case option.Obstacle != "":
 		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
-	case option.Outcome == d.draft.outcome:
+	case option.Outcome == *d.step().outcome(&d.draft):
 		mark, role = line.Of(theme.Pass, "● "), theme.Strong
 	}
-	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth))
-	if option.Advised {
-		out = out.And(theme.Accent, " advised")
-	}
-	if option.Asked {
-		out = out.And(theme.Accent, " asked for")
+	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
+	between := " "
+	for _, word := range d.optionMarks(option) {
+		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
 	}
 	if option.Obstacle != "" {
-		out = out.And(theme.Dim, "  "+option.Obstacle)
+		out = out.And(theme.Dim, between+option.Obstacle)
 	}
 	return cursorLine(out, here, s.width)
+}
+
+// optionMarks say who is for an outcome. What the rules advise is not said before the reviewer has.
+func (d *decideScreen) optionMarks(option domain.Option) (marks []string) {
+	for _, mark := range []struct {
+		holds bool
+		word  string
+	}{
+		{option.Advised && !d.packet.blind, "advised"},
+		{option.Outcome == d.draft.Preliminary && !d.packet.blind, "your first"},
+		{option.Asked, "asked for"},
+	} {
+		if mark.holds {
+			marks = append(marks, mark.word)
+		}
+	}
+	return marks
 }
 
 // outcomeWidth is that of the longest outcome.

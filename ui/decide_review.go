@@ -3,18 +3,18 @@ package ui
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // theWord is what has to be typed to record.
-const theWord = "record"
+const theWord = phrase.Word
 
 // grace is how long after it opened the last page takes no key: what is typed then was meant for something else.
-const grace = 400 * time.Millisecond
+const grace = phrase.Grace
 
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
@@ -29,7 +29,7 @@ var reviewStep = step{
 		if d.editor.text() != theWord {
 			return "type the word " + theWord + ", then Enter"
 		}
-		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.added); err != nil {
+		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
 			return plain(err)
 		}
 		return ""
@@ -76,20 +76,12 @@ func (d *decideScreen) refuse(s *scene) { d.openReview(s) }
 func (d *decideScreen) record() effect {
 	v := d.packetView()
 	choice := domain.Choice{
-		Outcome: d.draft.outcome, Factors: d.draft.factors, AddedBlockers: d.draft.added,
+		Outcome: d.draft.Outcome, Preliminary: d.draft.Preliminary, Factors: d.draft.Factors, AddedBlockers: d.draft.Added,
 		SectionsViewed: append([]domain.SectionName(nil), d.packet.seen...),
 		OpenedAt:       d.packet.openedAt, Supersedes: d.packet.dossier.InForce,
 	}
 	d.editor.set("")
-	return record{view: v, choice: choice, note: d.draft.note}
-}
-
-// cannot is what a record of each area cannot do (seed 4.1 rule 3 and 4.2 rule 2).
-var cannot = map[domain.Area]string{
-	domain.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
-		"obligation or publish a public metric.",
-	domain.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
-		"authorize reliance or publish a public metric.",
+	return record{view: v, choice: choice, note: d.draft.Note}
 }
 
 // restate writes out the record to be.
@@ -104,13 +96,16 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 		And(theme.Dim, " of "+spaced(v.Table().String())))
 	add("gate", gateWord(d.gate()))
 	if v.Area() == domain.Appeals {
-		add("outcome", line.Of(theme.Strong, d.draft.outcome.Label()).And(theme.Dim, "  "+domain.EffectOf(d.draft.outcome).Meaning))
+		add("outcome", line.Of(theme.Strong, d.draft.Outcome.Label()).And(theme.Dim, "  "+domain.EffectOf(d.draft.Outcome).Meaning))
+		if d.draft.Preliminary.Present() {
+			add("said first", line.Of(theme.Plain, d.draft.Preliminary.Label()).And(theme.Dim, "  before the advice was shown"))
+		}
 		add("advised", line.Of(theme.Plain, v.Judgment().AdvisoryOutcome().Label()))
 	}
-	add("factor codes", words(d.draft.factors.Words()))
+	add("factor codes", words(d.draft.Factors.Words()))
 	computed := v.Judgment().BlockerSet()
 	add("found blockers", words(domain.Codes{Area: v.Area(), Set: computed}.List()))
-	add("added blockers", words(domain.Codes{Area: v.Area(), Set: d.draft.added}.List()))
+	add("added blockers", words(domain.Codes{Area: v.Area(), Set: d.draft.Added}.List()))
 	if id := d.packet.dossier.InForce; id.Present() {
 		add("supersedes", line.Of(theme.Warn, string(id)).And(theme.Dim, "  it stays in the log"))
 	} else {
@@ -120,12 +115,12 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 	add("key", line.Of(theme.Plain, s.reviewer.KeyFingerprint))
 	add("sections seen", words(d.packet.seen))
 	note := "none"
-	if d.draft.note != "" {
+	if d.draft.Note != "" {
 		note = "yes; only its digest is recorded"
 	}
 	add("private note", line.Of(theme.Plain, note))
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, cannot[v.Area()]).Wrap(s.width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, phrase.Cannot(v.Area())).Wrap(s.width, 2)...)
 }
 
 const restateLabel = 14

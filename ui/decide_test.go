@@ -55,7 +55,7 @@ func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 		"AC-2046": "it is assigned to another neutral reviewer",
 		"AC-2051": "you took the decision that is challenged here",
 	} {
-		b, _ := sample(t, 120, 40)
+		b, _ := sample(t, 160, 40)
 		b.goTo(domain.Appeals, id)
 		b.shows("! not yours to decide: " + why)
 		b.press("d")
@@ -98,7 +98,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.hides("●")
-	b.shows("advised asked for")
+	b.shows("advised · asked for")
 }
 
 func TestAtLeastOneFactorCodeIsNeeded(t *testing.T) {
@@ -120,7 +120,7 @@ func TestFactorCodesOfTheEvaluationAreChosenToBeginWith(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "enter")
-	b.shows("[x] standing_established", "[ ] duplicate_proof_review", "The evaluation")
+	b.shows("[x] standing_established", "[ ] duplicate_proof_review", "✓ Chosen to begin with: the case")
 }
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
@@ -193,11 +193,10 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.press("esc")
 	b.shows("● request evidence")
 	b.press("esc")
-	b.shows("Leave the decision?")
-	b.press("enter")
-	b.at(inDecision)
-	b.press("esc", "y")
 	b.at(inPacket)
+	b.shows("what you chose is kept")
+	b.press("d", "enter")
+	b.shows("[5 review]", "outcome         request evidence")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
@@ -286,7 +285,7 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 }
 
 func TestARecordInForceIsSuperseded(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, desk := sample(t, 160, 40)
 	review(b)
 	b.recordIt()
 	b.press("esc")

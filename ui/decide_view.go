@@ -21,9 +21,13 @@ func (d *decideScreen) view(s *scene) line.Sheet {
 		return d.stepView(s)
 	}
 	p, left := d.packet, *s
-	sideWidth := int(float64(s.width) * besideShare)
+	sideWidth := sideWidth(s.width)
 	left.width = s.width - sideWidth - line.BesideGap
-	side := p.compose(sideWidth, []func(int) part{p.gatePart, p.blockersPart, p.advisoryPart}, 0)
+	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
+	for i := range parts {
+		parts[i].foldable = foldable{} // nothing folds here
+	}
+	side := lay(sideWidth, parts, func(foldable) bool { return false }).sheet
 	if len(side) > s.height {
 		side[s.height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
 	}
@@ -36,8 +40,8 @@ func (d *decideScreen) stepView(s *scene) line.Sheet {
 	if !s.compact {
 		sheet = append(sheet, nil)
 	}
-	if d.notice != "" {
-		sheet = append(sheet, line.Of(theme.Warn, "! "+d.notice).Wrap(s.width, 2)...)
+	for _, notice := range d.notice {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+notice).Wrap(s.width, 2)...)
 	}
 	sheet = sheet.Window(0, max(s.height-3, 1))
 	return append(sheet, d.step().view(d, s, s.height-len(sheet))...)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"docket/domain"
+	"docket/ui/page"
 )
 
 // A Desk is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
@@ -13,9 +14,16 @@ type Desk interface {
 	Reviewer() domain.Reviewer
 	// Now is the time by which packets are judged.
 	Now() domain.Instant
-	// Queue lists the latest revision of everything in the area, in any order. What cannot be read is in it, marked. The
-	// console owns the slice.
-	Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error)
+	// Top returns some of the rows that come first in the area's queue, by their deadlines, at most so many. It is quick,
+	// however long the queue is.
+	Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error)
+	// Docket judges the latest revision of everything in the area. What cannot be read is in it, marked. The console owns
+	// the docket. The mark is what News takes; progress is called now and then from the same goroutine.
+	Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error)
+	// News tells what has changed in the area since the mark, other than by time and by skips.
+	News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error)
+	// Rows judges the latest revisions of the ids again, in any order.
+	Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error)
 	// Open returns a revision of a case or an amendment, judged now; revision 0 is the latest one held.
 	Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error)
 	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *domain.StaleError says
@@ -24,6 +32,11 @@ type Desk interface {
 	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
+	// Contracts lists what is published: the reports with their checks, and what goes with them.
+	Contracts(ctx context.Context) ([]page.Page, error)
 	// Records lists the log, oldest first. What cannot be read is in it, marked.
 	Records(ctx context.Context) ([]domain.LoggedRecord, error)
+
+	Drafts
+	Log
 }

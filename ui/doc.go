@@ -8,7 +8,14 @@
 //	effect.go    what a screen can want; a closed set
 //	screen.go    what a screen is; one file or a few for each: queue_*.go, packet_*.go, decide_*.go, records.go, …
 //	overlay.go   what lies over a screen: help, palette, questions, errors
+//	packet_*.go  the packet: parts are laid out (layout) into stops for the cursor (cursor), which fold (fold)
+//	topic*.go    what the contract has a text for, wherever it is met: a blocker, a trigger, a transition
+//	difference*  what changed between two views of a packet
+//	copy.go      ids and hashes for the clipboard
 //	frame.go     the lines around a screen, and what is left out where the window is small
+//	keeper.go    what keeps a decision that was begun, whatever ends the program
+//	examination.go, export.go, summary.go
+//	             what is found out about records, the export beside other work, the session in a few words
 //	line, theme  drawing: clean text in roles, widths, wrapping, colours
 //
 // Nothing in Update waits: whatever asks the desk runs in a command (work.go), whose answer comes back as a message.

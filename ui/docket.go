@@ -1,19 +1,25 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"docket/domain"
+	"docket/ui/line"
 )
 
-// A docket is one area's queue as it was read, with the part of it that the filter lets through.
+// docket is one area's queue as it was read, with the part of it that the filter lets through.
 type docket struct {
 	area      domain.Area
-	rows      []domain.QueueRow // in the order of the queue
-	shown     []int             // indices into rows
-	read      bool              // rows are from the desk
-	readAt    domain.Instant    // when
-	trouble   string            // why they could not be read, the last time
+	queue     *domain.Docket   // never nil
+	order     []uint32         // its rows in the order of the queue
+	shown     []uint32         // those of them that the filter lets through
+	room      []uint32         // where those are written
+	read      bool             // queue is from the desk
+	whole     bool             // it is the whole queue, not only the top of it
+	mark      domain.QueueMark // what queue was made of
+	progress  *progress        // of reading all of it; nil while nobody does
+	trouble   string           // why they could not be read, the last time
 	tally     domain.Tally
 	filter    domain.Filter
 	complaint string // what is wrong with the filter being typed
@@ -25,19 +31,45 @@ type docket struct {
 
 // take replaces the rows. The cursor stays on the same case; where that is done with, and has gone to the end of the
 // queue, it goes to the open case that came after it.
-func (d *docket) take(rows []domain.QueueRow, s *scene) {
+func (d *docket) take(queue *domain.Docket, order []uint32, s *scene) {
+	d.change(s, func() { d.queue, d.order, d.read, d.trouble = queue, order, true, "" })
+}
+
+// put takes rows that were judged again; false if one of them is of a case that the queue does not have.
+func (d *docket) put(rows []domain.QueueRow, order domain.SortOrder, s *scene) bool {
+	known := true
+	d.change(s, func() {
+		changed := false
+		for i := range rows {
+			at, found := d.queue.Find(rows[i].ID)
+			known = known && found
+			if found && d.queue.Row(at) != rows[i] {
+				changed = true
+				d.queue.Put(&rows[i])
+			}
+		}
+		if changed {
+			d.order = d.queue.Order(order, s.reviewer.ID)
+		}
+	})
+	return known
+}
+
+// change keeps the cursor where the reader is while the rows change.
+func (d *docket) change(s *scene, change func()) {
 	here, had := d.selected()
-	next, more := (*domain.QueueRow)(nil), false
+	next, more := domain.QueueRow{}, false
 	if had {
 		next, more = d.neighbour(domain.Key{ID: here.ID}, false)
 	}
-	d.rows, d.read, d.trouble = rows, true, ""
+	change()
+	d.tally = d.queue.Tally(s.reviewer.ID)
 	d.sift(s)
 	if !had {
 		return
 	}
 	d.settle(domain.Key{ID: here.ID})
-	if now, any := d.selected(); more && isOpen(here) && any && !(now.ID == here.ID && isOpen(now)) {
+	if now, any := d.selected(); more && isOpen(&here) && any && !(now.ID == here.ID && isOpen(&now)) {
 		d.left, d.next = here.ID, next.ID
 		d.settle(domain.Key{ID: next.ID})
 	}
@@ -45,11 +77,11 @@ func (d *docket) take(rows []domain.QueueRow, s *scene) {
 
 // sort puts the rows into another order and keeps the cursor on the same case.
 func (d *docket) sort(order domain.SortOrder, s *scene) {
-	key, had := d.selected()
-	domain.SortQueue(d.rows, order)
+	here, had := d.selected()
+	d.order, d.tally = d.queue.Order(order, s.reviewer.ID), d.queue.Tally(s.reviewer.ID)
 	d.sift(s)
 	if had {
-		d.settle(domain.Key{ID: key.ID, Number: key.Revision})
+		d.settle(domain.Key{ID: here.ID, Number: here.Revision})
 	}
 }
 
@@ -73,62 +105,74 @@ func (d *docket) setFilter(text string, s *scene) {
 // sift finds the rows that the filter lets through.
 func (d *docket) sift(s *scene) {
 	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: s.now}
-	d.tally = domain.Count(d.rows, s.reviewer.ID)
-	d.shown, d.idWidth = d.shown[:0], 0
-	for i := range d.rows {
-		if d.filter.Matches(&d.rows[i], &context) {
-			d.shown = append(d.shown, i)
-			d.idWidth = max(d.idWidth, len(d.rows[i].ID))
-		}
+	if d.filter.String() == "" {
+		d.shown = d.order // which nobody writes to
+	} else {
+		d.room = d.queue.Select(d.order, d.filter, &context, d.room[:0])
+		d.shown = d.room
 	}
+	d.idWidth = d.widestID()
 	d.list.cursor = clamp(d.list.cursor, len(d.shown))
 }
 
-// selected returns the row under the cursor; false if none shows.
-func (d *docket) selected() (*domain.QueueRow, bool) {
-	if d.list.cursor >= len(d.shown) {
-		return nil, false
+// row is a line of the list.
+func (d *docket) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
+
+// widestID is how wide ids can be, with their marks.
+func (d *docket) widestID() int {
+	if d.queue.HasDrafts() {
+		return d.queue.IDWidth() + 1 + line.Width(draftMark)
 	}
-	return &d.rows[d.shown[d.list.cursor]], true
+	return d.queue.IDWidth()
+}
+
+// selected returns the row under the cursor; false if none shows.
+func (d *docket) selected() (domain.QueueRow, bool) {
+	if d.list.cursor >= len(d.shown) {
+		return domain.QueueRow{}, false
+	}
+	return d.row(d.list.cursor), true
+}
+
+// line is the line of a case in the list; -1 where it does not show.
+func (d *docket) line(id domain.ID) int {
+	place, found := d.queue.Find(id)
+	if !found {
+		return -1
+	}
+	return slices.Index(d.shown, uint32(place))
 }
 
 // settle puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
 func (d *docket) settle(key domain.Key) {
-	for i, at := range d.shown {
-		if d.rows[at].ID == key.ID {
-			d.list.cursor = i
-			return
-		}
+	if at := d.line(key.ID); at >= 0 {
+		d.list.cursor = at
 	}
 }
 
-// open tells whether a row still is to be worked.
-func isOpen(row *domain.QueueRow) bool {
-	return !row.Decided && row.Skipped == "" && row.Unreadable == ""
-}
+// isOpen tells whether a row still is to be worked.
+func isOpen(row *domain.QueueRow) bool { return row.Open() && row.Unreadable == "" }
 
 // neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
-func (d *docket) neighbour(after domain.Key, backwards bool) (*domain.QueueRow, bool) {
-	start, step := -1, 1
-	for i, at := range d.shown {
-		row := &d.rows[at]
-		if !backwards && after.ID == d.left && row.ID == d.next && isOpen(row) {
+func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
+	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
+		if row := d.row(at); isOpen(&row) {
 			return row, true
 		}
-		if row.ID == after.ID {
-			start = i
-		}
 	}
+	start, step := d.line(after.ID), 1
 	if backwards {
-		step = -1
-		start = max(start, 0)
+		start, step = max(start, 0), -1
 	}
 	count := len(d.shown)
 	for n := 1; n <= count; n++ {
-		row := &d.rows[d.shown[((start+n*step)%count+count)%count]]
-		if isOpen(row) && row.ID != after.ID {
+		at := ((start+n*step)%count + count) % count
+		if !d.queue.IsOpen(int(d.shown[at])) {
+			continue
+		}
+		if row := d.row(at); row.ID != after.ID {
 			return row, true
 		}
 	}
-	return nil, false
+	return domain.QueueRow{}, false
 }

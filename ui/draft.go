@@ -1,33 +1,41 @@
 package ui
 
-import "docket/domain"
-
-// A draft is a decision that is being made: what the reviewer has chosen so far.
-type draft struct {
-	outcome domain.Outcome
-	factors domain.FactorSet
-	added   domain.BlockerSet
-	note    string
-}
+import (
+	"docket/domain"
+)
 
 // newDraft starts with the factor codes that the evaluation supports. No outcome is chosen for the reviewer.
-func newDraft(v *domain.View) draft { return draft{factors: v.Judgment().FactorCodes()} }
+func newDraft(v *domain.View) domain.Draft { return domain.Draft{Factors: v.Judgment().FactorCodes()} }
 
-// adopt takes over a decision that was begun on an older view, as far as the packet still allows it.
-func adopt(old draft, v *domain.View) (d draft, lost string) {
-	d = old
-	d.added = old.added.Minus(v.Judgment().BlockerSet())
-	if why := d.obstacle(v); d.outcome.Present() && why != "" {
-		lost = d.outcome.Label() + " may no longer be recorded: " + why
-		d.outcome = 0
+// adopt takes over a decision that was begun before, as far as the packet still allows it, and says what has changed
+// since.
+func adopt(kept *domain.KeptDraft, dossier *domain.Dossier) (d domain.Draft, changes []string) {
+	v := &dossier.View
+	d = kept.Draft
+	d.Supersedes = dossier.InForce
+	if kept.Revision != v.Key().Number {
+		// It was given on another revision, and what is advised on this one has not been shown.
+		d.Preliminary = 0
+		changes = append(changes, "This was begun on revision "+thousands(int(kept.Revision))+"; look at each step again")
 	}
-	return d, lost
+	if found := v.Judgment().BlockerSet(); d.Added.Minus(found) != d.Added {
+		d.Added = d.Added.Minus(found)
+		changes = append(changes, "A blocker that you added is found by the rules now")
+	}
+	if why := unrecordable(v, &d); d.Outcome.Present() && why != "" {
+		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		d.Outcome = 0
+	}
+	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
+		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
+	}
+	return d, changes
 }
 
-// obstacle says why the chosen outcome may not be recorded; "" if it may, or none is needed.
-func (d *draft) obstacle(v *domain.View) string {
-	for _, option := range domain.Options(v, d.added) {
-		if option.Outcome == d.outcome {
+// unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
+func unrecordable(v *domain.View, d *domain.Draft) string {
+	for _, option := range domain.Options(v, d.Added) {
+		if option.Outcome == d.Outcome {
 			return option.Obstacle
 		}
 	}
@@ -35,4 +43,24 @@ func (d *draft) obstacle(v *domain.View) string {
 		return "no outcome is chosen"
 	}
 	return ""
+}
+
+// draftSum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others
+// see.
+func draftSum(v *domain.View, d *domain.Draft) string {
+	sum := plural(d.Factors.Len(), "factor code", "factor codes")
+	if added := d.Added.Len(); added > 0 {
+		sum += ", " + plural(added, "added blocker", "added blockers")
+	}
+	if v.Area() == domain.Appeals {
+		outcome := "no outcome yet"
+		if d.Outcome.Present() {
+			outcome = "outcome " + d.Outcome.Label()
+		}
+		sum = outcome + ", " + sum
+	}
+	if d.Note != "" {
+		sum += ", a private note"
+	}
+	return sum
 }

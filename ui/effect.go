@@ -35,12 +35,20 @@ type (
 	}
 	alarm struct{ about, text string }
 
-	// readQueue reads the docket of the area again, refresh only if it was read a while ago; readRecords reads the log.
-	readQueue   struct{ area domain.Area }
-	refresh     struct{ area domain.Area }
+	// readQueue reads all of the area's docket again; judgeAgain looks for what has changed in it, the ids in any case;
+	// readRecords reads the log.
+	readQueue  struct{ area domain.Area }
+	judgeAgain struct {
+		area domain.Area
+		ids  []domain.ID
+	}
 	readRecords struct{}
-	// open reads a packet for the packet screen that asks.
+	// readContracts asks for the contracts.
+	readContracts struct{}
+	// open reads a packet for the screen on top, which is a reader.
 	open struct{ request request }
+	// openRecord shows a record.
+	openRecord struct{ logged *domain.LoggedRecord }
 	// record appends a decision.
 	record struct {
 		view   *domain.View
@@ -53,11 +61,26 @@ type (
 		key    domain.Key
 		reason string
 	}
+	// begin goes on with the draft of a packet, or begins anew.
+	begin struct {
+		packet *packetScreen
+		anew   bool
+	}
+	// dropDraft discards what was begun on a revision and on earlier ones.
+	dropDraft struct {
+		table domain.Table
+		key   domain.Key
+	}
+	// exportInto writes the log as a bundle into a folder; stopExport gives that up.
+	exportInto struct{ folder string }
+	stopExport struct{}
 	// filterQueue shows the area's queue through a filter.
 	filterQueue struct {
 		area domain.Area
 		text string
 	}
+	// copying puts a text, an id or a hash, on the clipboard; what says what it is.
+	copying struct{ what, text string }
 	// nextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
 	nextCase struct {
 		after     domain.Key
@@ -65,25 +88,32 @@ type (
 	}
 )
 
-func (several) effect()     {}
-func (run) effect()         {}
-func (leave) effect()       {}
-func (home) effect()        {}
-func (quit) effect()        {}
-func (suspend) effect()     {}
-func (show) effect()        {}
-func (raise) effect()       {}
-func (lower) effect()       {}
-func (say) effect()         {}
-func (alarm) effect()       {}
-func (readQueue) effect()   {}
-func (refresh) effect()     {}
-func (readRecords) effect() {}
-func (open) effect()        {}
-func (record) effect()      {}
-func (skip) effect()        {}
-func (filterQueue) effect() {}
-func (nextCase) effect()    {}
+func (several) effect()       {}
+func (run) effect()           {}
+func (leave) effect()         {}
+func (home) effect()          {}
+func (quit) effect()          {}
+func (suspend) effect()       {}
+func (show) effect()          {}
+func (raise) effect()         {}
+func (lower) effect()         {}
+func (say) effect()           {}
+func (alarm) effect()         {}
+func (readQueue) effect()     {}
+func (judgeAgain) effect()    {}
+func (readRecords) effect()   {}
+func (readContracts) effect() {}
+func (open) effect()          {}
+func (openRecord) effect()    {}
+func (record) effect()        {}
+func (skip) effect()          {}
+func (filterQueue) effect()   {}
+func (nextCase) effect()      {}
+func (copying) effect()       {}
+func (begin) effect()         {}
+func (dropDraft) effect()     {}
+func (exportInto) effect()    {}
+func (stopExport) effect()    {}
 
 // A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type request struct {

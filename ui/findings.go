@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -12,7 +13,7 @@ type Finding struct {
 }
 
 // locked is why nothing can be recorded in a log of which something was found.
-const locked = "the log is not as it was left, so it takes no record; run `docket verify`"
+const locked = phrase.Locked
 
 // findingsScreen is the page that a log opens with of which something was found. The queue is behind it, to be read.
 type findingsScreen struct {

@@ -73,13 +73,20 @@ func (c *console) statusLine() line.Line {
 	if c.scene.now.Present() {
 		right = line.Of(theme.Dim, moment(c.scene.now))
 	}
-	return line.Spread(line.Of(role, c.status), right, c.width)
+	left := line.Of(role, c.status)
+	if c.status == "" {
+		left = c.exportBar(c.width - right.Width() - 2)
+	}
+	return line.Spread(left, right, c.width)
 }
 
 // bottom is the one line that there is room for in a small window.
 func (c *console) bottom() line.Line {
-	if c.status != "" {
+	switch {
+	case c.status != "":
 		return line.Of(theme.Warn, c.status).Fit(c.width)
+	case c.export != nil:
+		return c.exportBar(c.width)
 	}
 	return c.footer()
 }
@@ -116,6 +123,9 @@ func (c *console) squeeze(ranked []*action, fit int) line.Line {
 	}
 	var out line.Line
 	for _, a := range ranked[:fit] {
+		if a.verb == openHelp {
+			continue // it stands at the end
+		}
 		next := line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label+"  ")
 		if c.top().obstacle(a.verb, &c.scene) != "" {
 			next = next.As(theme.Dim)
@@ -141,4 +151,4 @@ func ranked(list []*action) []*action {
 	return out
 }
 
-const footerTurns = 12
+const footerTurns = 15

@@ -17,7 +17,8 @@ import (
 // hostileDesk puts a text wherever the desk hands over something that is not a packet view.
 type hostileDesk struct {
 	*deskfake.Desk
-	text string
+	text       string
+	unreadable string // what is said of drafts
 }
 
 func (h *hostileDesk) Reviewer() domain.Reviewer {
@@ -26,8 +27,25 @@ func (h *hostileDesk) Reviewer() domain.Reviewer {
 	return who
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error) {
-	rows, err := h.Desk.Queue(ctx, area)
+func (h *hostileDesk) Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error) {
+	rows, err := h.Desk.Top(ctx, area, most)
+	return h.spoil(rows), h.wrap(err)
+}
+
+func (h *hostileDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+	domain.QueueMark, error) {
+	docket, mark, err := h.Desk.Docket(ctx, area, progress)
+	if err != nil {
+		return nil, mark, h.wrap(err)
+	}
+	var rows []domain.QueueRow
+	for _, row := range docket.All() {
+		rows = append(rows, row)
+	}
+	return domain.NewDocket(area, h.spoil(rows)), mark, nil
+}
+
+func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
 	for i := range rows {
 		rows[i].Status += domain.AnyWord(h.text)
 		rows[i].Subject += domain.AnyWord(h.text)
@@ -41,14 +59,25 @@ func (h *hostileDesk) Queue(ctx context.Context, area domain.Area) ([]domain.Que
 			rows[i].Skipped += h.text
 		}
 	}
-	return rows, h.wrap(err)
+	return rows
 }
 
 func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
 	dossier, err := h.Desk.Open(ctx, table, id, revision)
 	dossier.Skipped = h.text
 	dossier.InForce += domain.RecordID(h.text)
+	if dossier.Draft.Present() {
+		dossier.Draft.Note += h.text
+		dossier.Draft.Supersedes += domain.RecordID(h.text)
+		dossier.Draft.Unreadable = h.unreadable
+	}
 	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	dossier.Elsewhere = append(dossier.Elsewhere, domain.LoggedRecord{Unreadable: h.text})
+	for i := range dossier.Related {
+		row := &dossier.Related[i]
+		row.ID, row.Trigger, row.Status = row.ID+domain.ID(h.text), row.Trigger+domain.AnyWord(h.text), row.Status+domain.AnyWord(h.text)
+	}
+	dossier.Related = append(dossier.Related, domain.UnreadableRow(table, domain.Key{ID: domain.ID(h.text), Number: 1}, h.text))
 	return dossier, h.wrap(err)
 }
 
@@ -75,6 +104,26 @@ func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error
 	return records, h.wrap(err)
 }
 
+func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error) {
+	states, err := h.Desk.Examine(ctx, from, to)
+	for i := range states {
+		states[i].Proof.Found = append(states[i].Proof.Found, h.text)
+		states[i].Replay = domain.Check{Verdict: domain.Fails, Found: []string{h.text, h.text}}
+	}
+	return states, h.wrap(err)
+}
+
+func (h *hostileDesk) Trend(ctx context.Context, area domain.Area) (domain.Trend, error) {
+	trend, err := h.Desk.Trend(ctx, area)
+	return trend, h.wrap(err)
+}
+
+func (h *hostileDesk) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (domain.LogHead, error) {
+	progress(h.text, 1, 3)
+	head, err := h.Desk.Export(ctx, folder, progress)
+	return head, h.wrap(err)
+}
+
 func (h *hostileDesk) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -86,7 +135,7 @@ func (h *hostileDesk) wrap(err error) error {
 func hostileScene(t *testing.T, index int, text string) *bench {
 	t.Helper()
 	desk := deskfake.Sample()
-	b := newBench(t, &hostileDesk{desk, text}, 80, 24)
+	b := newBench(t, &hostileDesk{Desk: desk, text: text}, 80, 24)
 	b.console.notice = text
 	scenes[index].setup(t, b, desk)
 	return b
@@ -148,4 +197,22 @@ func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 		}
 	}
 	b.shows(`a\u202eb`)
+}
+
+func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
+	for _, text := range corpus {
+		desk := deskfake.Sample()
+		desk.Keep(sampleKey, domain.Draft{})
+		b := newBench(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+		b.shows("cannot be read")
+		for _, shown := range strings.Split(b.console.View(), "\n") {
+			if !visible.Clean(shown) {
+				t.Fatalf("%q gets through: %q", text, shown)
+			}
+		}
+		b.press("enter")
+		b.at(inDecision)
+	}
 }

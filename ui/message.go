@@ -11,14 +11,6 @@ type (
 	}
 	// ticked says what time it is.
 	ticked struct{ now domain.Instant }
-	// queueRead is the docket of an area, in the order asked for.
-	queueRead struct {
-		area  domain.Area
-		order domain.SortOrder
-		rows  []domain.QueueRow
-		now   domain.Instant
-		err   error
-	}
 	// opened answers a request.
 	opened struct {
 		request  request
@@ -29,11 +21,17 @@ type (
 	// recorded is what has become of a decision.
 	recorded struct {
 		receipt domain.Receipt
+		at      domain.Instant // when the answer came
 		err     error
 	}
 	// skipped is what has become of putting a revision aside.
 	skipped struct {
 		skip skip
+		err  error
+	}
+	// copied is what has become of a copy.
+	copied struct {
+		what string
 		err  error
 	}
 	// recordsRead is the log.

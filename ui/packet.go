@@ -2,8 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/line"
-	"docket/ui/theme"
+	"docket/ui/phrase"
 )
 
 // packetScreen shows one revision of a case or an amendment.
@@ -14,21 +13,32 @@ type packetScreen struct {
 	dossier  *domain.Dossier
 	openedAt domain.Instant
 	trouble  string
-	refusal  string // why the reviewer may not decide on it, as last drawn
 
+	cursor   spot
 	scroll   scroll
-	covered  bool            // by an overlay, as last drawn
-	sections []placedSection // as last laid out
+	folds    map[string]bool // what the reader has folded, true, or unfolded on this packet
+	drawn    drawnPacket     // as last laid out
+	items    []copyItem      // what can be copied, once somebody asked
 	seen     []domain.SectionName
-	kept     *draft // of a decision that met a changed packet
+	blind    bool              // what the rules advise is not shown yet
+	carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
+	replaces domain.RecordID   // a record that the reviewer wants to supersede
 }
 
-func newPacketScreen(r request) *packetScreen { return &packetScreen{request: r} }
+func newPacketScreen(r request) *packetScreen {
+	return &packetScreen{request: r, folds: map[string]bool{}}
+}
 
 func (p *packetScreen) place() place { return inPacket }
 
-// arrived takes the dossier. What was seen of another view does not count for this one.
-func (p *packetScreen) arrived(msg opened, _ *scene) effect {
+// asked, awaits and arrived are those of a reader.
+func (p *packetScreen) asked(r request) { p.ticket = r.ticket }
+
+func (p *packetScreen) awaits(ticket int) bool { return p.ticket == ticket }
+
+// arrived takes the dossier. What was seen of another view does not count for this one; the reader's place does, if it
+// is of the same case.
+func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	if msg.err != nil {
 		if p.dossier == nil {
 			p.trouble = msg.err.Error()
@@ -36,10 +46,20 @@ func (p *packetScreen) arrived(msg opened, _ *scene) effect {
 		}
 		return alarm{"The packet could not be opened", msg.err.Error()}
 	}
+	again := p.dossier != nil && p.key().ID == msg.dossier.View.Key().ID
 	p.request, p.dossier, p.openedAt, p.trouble = msg.request, msg.dossier, msg.openedAt, ""
 	p.request.revision = p.key().Number
-	p.scroll, p.seen = scroll{}, nil
-	return nil
+	p.seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	if p.carried != nil {
+		p.dossier.Draft = *p.carried
+	}
+	p.blind = blindTo(p.dossier, s)
+	if !again {
+		p.cursor, p.scroll = spot{}, scroll{}
+	} else if s.width > 0 {
+		p.follow(s)
+	}
+	return p.supersede(s)
 }
 
 func (p *packetScreen) key() domain.Key {
@@ -52,14 +72,17 @@ func (p *packetScreen) key() domain.Key {
 // noteSkip takes over that this revision was skipped, or no longer is.
 func (p *packetScreen) noteSkip(s skip) {
 	if p.dossier != nil && p.key() == s.key {
-		p.dossier.Skipped = s.reason
+		p.dossier.Skipped, p.drawn = s.reason, drawnPacket{}
 	}
 }
 
 // otherRevision is the held revision next to the one in view; false if there is none.
 func (p *packetScreen) otherRevision(newer bool) (int64, bool) {
-	held, here := p.dossier.Revisions, p.key().Number
-	found, ok := int64(0), false
+	return neighbouring(p.dossier.Revisions, p.key().Number, newer)
+}
+
+// neighbouring is the number in an ascending list that comes after the given one, or before it; false if there is none.
+func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 	for _, n := range held {
 		if newer && n > here {
 			return n, true
@@ -74,7 +97,7 @@ func (p *packetScreen) otherRevision(newer bool) (int64, bool) {
 func (p *packetScreen) obstacle(v verb, s *scene) string {
 	if p.dossier == nil {
 		switch v {
-		case decide, setAside, earlierRevision, laterRevision:
+		case decide, setAside, earlierRevision, laterRevision, accept, fold, foldAll, showChanges, copyOut, explain:
 			return "the packet is not open yet"
 		}
 		return ""
@@ -83,14 +106,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	case decide:
 		return whyNotDecide(&p.dossier.View, s)
 	case setAside:
-		switch {
-		case s.locked != "":
-			return s.locked
-		case !s.reviewer.Known():
-			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
-		case p.dossier.InForce.Present():
-			return "it is decided; there is nothing to skip"
-		}
+		return phrase.WhyNotSkip(p.dossier.InForce.Present(), s.reviewer, s.locked)
 	case laterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return "this is the newest revision held"
@@ -99,33 +115,25 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 		if _, ok := p.otherRevision(false); !ok {
 			return "no older revision is held"
 		}
-	}
-	return ""
-}
-
-// whyNotDecide says why this reviewer may not decide on the packet; "" if they may.
-func whyNotDecide(v *domain.View, s *scene) string {
-	err := domain.MayDecide(v, s.reviewer)
-	switch {
-	case s.locked != "":
-		return s.locked
-	case err != nil:
-		return plain(err)
-	case s.reviewer.KeyFingerprint == "":
-		return "you have no signing key, and a record must be signed; run `docket identity init` first"
+	case showChanges:
+		if len(p.dossier.Revisions) < 2 {
+			return "only this revision is held, so there is nothing to compare it with"
+		}
+	case accept:
+		return p.here(s).why
 	}
 	return ""
 }
 
 func (p *packetScreen) handle(v verb, s *scene) effect {
-	if p.scroll.move(v) {
+	if p.dossier != nil && p.move(v, s) {
 		return nil
 	}
 	switch v {
 	case goBack:
-		return several{leave{}, refresh{domain.AreaOf(p.request.table)}}
+		return several{leave{}, judgeAgain{area: domain.AreaOf(p.request.table)}}
 	case decide:
-		return show{newDecideScreen(p, s)}
+		return p.decide(s)
 	case setAside:
 		return setAsideEffect(p.request.table, p.key(), p.dossier.Skipped)
 	case laterCase, earlierCase:
@@ -135,57 +143,28 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 		r := p.request
 		r.revision = number
 		return open{r}
-	case laterSection, earlierSection:
-		p.jump(v == laterSection)
 	case reread:
 		return several{open{p.request}, say{text: "judging it again …", waiting: true}}
+	case accept:
+		return p.enter(s)
+	case fold:
+		p.fold(s)
+	case foldAll:
+		p.foldAll(s)
+	case showChanges:
+		return compareRevisions(p)
 	}
 	return nil
 }
 
-// jump scrolls to the next heading, or to the one before.
-func (p *packetScreen) jump(forward bool) {
-	to := p.scroll.top
-	for _, s := range p.sections {
-		if forward && s.beside == 0 && s.heading > p.scroll.top {
-			to = s.heading
-			break
-		}
-		if !forward && s.beside == 0 && s.heading < p.scroll.top {
-			to = s.heading
-		}
+// enter opens what is under the cursor: a record, a related packet, or the contract's text for it; a heading folds.
+func (p *packetScreen) enter(s *scene) effect {
+	switch here := p.here(s); {
+	case here.open != nil:
+		return here.open
+	case p.cursor.nth == 0 && p.cursor.key != "":
+		p.fold(s)
+		return nil
 	}
-	if !forward && to == p.scroll.top {
-		to = 0
-	}
-	p.scroll.top = max(min(to, p.scroll.lines-p.scroll.height), 0)
+	return run{explain}
 }
-
-// title names the packet.
-func (p *packetScreen) title(s *scene) line.Line {
-	noun := "case "
-	if domain.AreaOf(p.request.table) == domain.Amendments {
-		noun = "amendment "
-	}
-	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.key().ID))
-	if p.dossier == nil {
-		return left
-	}
-	left = left.And(theme.Dim, " revision "+thousands(int(p.key().Number)))
-	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
-		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
-	}
-	if s.compact {
-		return gateMark(p.gate()).And(theme.Plain, " ").Plus(left)
-	}
-	if c := p.dossier.View.Record().AppealCase(); c.Held() {
-		record := c.Record()
-		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())),
-			timeLeft(record.Deadline, s.now), s.width)
-	}
-	record := p.dossier.View.Record().Amendment().Record()
-	return line.Spread(left.And(theme.Dim, " · "+orDash(record.Transition.Label())),
-		line.Of(theme.Dim, record.State.Label()), s.width)
-}
-
-func (p *packetScreen) gate() domain.Gate { return p.dossier.View.Judgment().Gate() }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -17,6 +18,29 @@ func (b *bench) whole() string {
 	b.t.Helper()
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: 400})
 	return b.frame()
+}
+
+// toLine moves the cursor of the packet on top to the row that holds a text.
+func (b *bench) toLine(text string) {
+	b.t.Helper()
+	for range 200 {
+		if strings.Contains(b.underCursor(), text) {
+			return
+		}
+		b.press("j")
+	}
+	b.t.Fatalf("no row holds %q:\n%s", text, b.frame())
+}
+
+// underCursor is the row of the packet on top that the cursor is on.
+func (b *bench) underCursor() string {
+	packet := b.console.top().(*packetScreen)
+	here := packet.here(&b.console.scene)
+	var lines []string
+	for i := here.first; i <= here.last; i++ {
+		lines = append(lines, packet.drawn.sheet[i].String())
+	}
+	return strings.Join(lines, "\n")
 }
 
 func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
@@ -45,6 +69,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 		for _, width := range []int{100, 140} {
 			b, _ := sample(t, width, 24)
 			b.goTo(area, id)
+			b.press("Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
 			for _, section := range b.console.top().(*packetScreen).dossier.View.Sections() {
 				if !strings.Contains(shown, strings.ReplaceAll(domain.SectionTitle(section.Name), " ", "")) {
@@ -67,7 +92,7 @@ func TestThePolicyStandsBesideTheCaseWhereThereIsRoom(t *testing.T) {
 	for width, beside := range map[int]bool{120: true, 109: false} {
 		b, _ := sample(t, width, 40)
 		b.goTo(domain.Appeals, "AC-2043")
-		if got := strings.Contains(b.frame(), "The rule for externality remedy gap"); got != beside {
+		if got := strings.Contains(b.frame(), "│ The rule for externality remedy gap"); got != beside {
 			t.Errorf("at %d columns the policy is beside the case: %v", width, got)
 		}
 	}
@@ -77,7 +102,7 @@ func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
 	b, _ := sample(t, 100, 24)
 	b.goTo(domain.Appeals, "AC-2042")
 	b.press("G")
-	b.shows(redactionBar+"  contact data  2 values", redactionBar+"  private narrative  1 value", redactionBar+"  exact wish  2 values")
+	b.shows(redactionBar+"  contact data       2 values", redactionBar+"  private narrative  1 value", redactionBar+"  exact wish         2 values")
 	b.hides(redactionBar + "█")
 }
 
@@ -92,7 +117,7 @@ func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 	if slices.Contains(packet.seen, domain.SectionItem) || packet.seen[len(packet.seen)-1] != domain.SectionRedactions {
 		t.Errorf("seen after jumping to the end: %v", packet.seen)
 	}
-	b.press("g", "pgdown")
+	b.press("g", "pgdown", "pgdown")
 	if packet.seen[len(packet.seen)-1] != domain.SectionStanding && !slices.Contains(packet.seen, domain.SectionItem) {
 		t.Errorf("seen after one page: %v", packet.seen)
 	}
@@ -102,22 +127,28 @@ func TestAHeadingAloneIsNotASectionSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	packet := b.console.top().(*packetScreen)
-	var item placedSection
-	for _, s := range packet.sections {
-		if s.name == domain.SectionItem {
-			item = s
-		}
-	}
-	for packet.scroll.top+packet.scroll.height < item.heading+1 {
-		b.press("j")
-	}
+	item := b.section(domain.SectionItem)
+	const around = 5 // lines of the console around a packet
+	b.send(tea.WindowSizeMsg{Width: 80, Height: item.heading + 1 + around})
 	if slices.Contains(packet.seen, domain.SectionItem) {
 		t.Error("the heading alone counts")
 	}
-	b.press("j")
+	b.send(tea.WindowSizeMsg{Width: 80, Height: item.first + 1 + around})
 	if !slices.Contains(packet.seen, domain.SectionItem) {
 		t.Error("heading and first row do not count")
 	}
+}
+
+// section is where a section of the packet on top stands.
+func (b *bench) section(name domain.SectionName) placedSection {
+	b.t.Helper()
+	for _, s := range b.console.top().(*packetScreen).drawn.sections {
+		if s.name == name {
+			return s
+		}
+	}
+	b.t.Fatalf("the section %s is not laid out", name)
+	return placedSection{}
 }
 
 func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
@@ -138,7 +169,7 @@ func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
 func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.press("G")
+	b.toLine("held: ")
 	b.shows("revision 2", "held: 1 [2]")
 	b.press("]")
 	b.shows("this is the newest revision held")
@@ -147,19 +178,42 @@ func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b.shows("revision 1 of 2", "appeal_case_stale")
 	b.press("[")
 	b.shows("no older revision is held")
-	b.press("]", "G")
+	b.press("]")
+	b.toLine("held: ")
 	b.shows("held: 1 [2]")
+}
+
+func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("✓ category")
+	packet := b.console.top().(*packetScreen)
+	for _, key := range []string{"R", "["} {
+		b.press(key)
+		if got := b.underCursor(); !strings.Contains(got, "✓ category") || !strings.Contains(b.frame(), "▌ ✓ category") {
+			t.Errorf("after %s the cursor is on %q", key, got)
+		}
+		if slices.Contains(packet.seen, domain.SectionBlockers) {
+			t.Errorf("after %s what is above counts as seen: %v", key, packet.seen)
+		}
+	}
+	b.shows("✗ case AC-2041 revision 1 of 2")
+	b.press("n", "N", "esc")
+	b.goTo(domain.Appeals, "AC-2043")
+	if p := b.console.top().(*packetScreen); p.cursor != (spot{}) {
+		t.Errorf("another case opens at %v", p.cursor)
+	}
 }
 
 func TestSectionsAreJumpedTo(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2049")
-	b.press("J", "J", "J")
+	b.press("J", "J", "J", "J")
 	b.shows("Reviewed item ─")
-	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "Reviewed item ─") {
+	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "▌ ▾ Reviewed item ─") {
 		t.Errorf("the first line is %q", top)
 	}
-	b.press("K", "K", "K")
+	b.press("K", "K", "K", "K")
 	b.shows("✗ BLOCKED")
 }
 
@@ -172,7 +226,7 @@ func TestNextAndPreviousCaseFollowTheQueue(t *testing.T) {
 	b.press("N")
 	b.shows("case AC-2044")
 	b.press("N")
-	b.shows("case AC-2053")
+	b.shows("case AC-2046")
 }
 
 func TestAPacketThatCannotBeOpenedSaysWhyAndIsTriedAgain(t *testing.T) {
@@ -236,4 +290,16 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 	b.shows("cannot be read: leaf 0 does not match")
 	b.press("enter")
 	b.at(inRecords)
+}
+
+func TestAMaskedTextStandsBehindABar(t *testing.T) {
+	desk := deskfake.New()
+	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	record := deskfake.Case("AC-1", 24*time.Hour)
+	record.In("evidenceScope")["statement"] = "write to ana@example.org"
+	desk.AddUnsealed(domain.AppealCases, record)
+	b := newBench(t, desk, 80, 24)
+	b.press("enter")
+	b.toLine(redactionBar + " [masked: ")
+	b.hides("example.org")
 }

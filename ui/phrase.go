@@ -1,12 +1,23 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
+
+	"docket/domain"
+	"docket/ui/phrase"
 )
 
-// spaced writes a word of a vocabulary for reading.
-func spaced(word string) string { return strings.ReplaceAll(word, "_", " ") }
+// The names under which this package uses what it shares with the plain console.
+
+func spaced(word string) string             { return phrase.Spaced(word) }
+func capital(text string) string            { return phrase.Capital(text) }
+func thousands(n int) string                { return phrase.Thousands(n) }
+func plural(n int, one, many string) string { return phrase.Plural(n, one, many) }
+func moment(at domain.Instant) string       { return phrase.Moment(at) }
+func plain(err error) string                { return phrase.Reason(err) }
+func whyNotDecide(v *domain.View, s *scene) string {
+	return phrase.WhyNotDecide(v, s.reviewer, s.locked)
+}
 
 // orDash writes something where there is nothing.
 func orDash(text string) string {
@@ -17,28 +28,3 @@ func orDash(text string) string {
 }
 
 func trimmed(text string) string { return strings.TrimSpace(text) }
-
-// capital starts a sentence.
-func capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// thousands writes a count: 12,345.
-func thousands(n int) string {
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
-}
-
-// plural counts things: "1 blocker holds" and "2 blockers hold" differ in their words only.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(n) + " " + many
-}

@@ -7,13 +7,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"docket/domain"
 	"docket/ui/internal/deskfake"
+	"docket/ui/theme"
 
 	"golang.org/x/sys/unix"
 )
@@ -33,6 +36,9 @@ func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
 	err := Run(context.Background(), desk, Options{})
+	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
+		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
+	}
 	var stopped *StoppedError
 	var crashed *CrashError
 	switch {
@@ -187,6 +193,54 @@ func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 	}
 }
 
+func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
+	for end, told := range map[string]string{"hangup": "by hangup", "terminated": "by terminated", "quit": "well"} {
+		p := startOnTerminal(t, "decision")
+		p.until("AC-2041")
+		p.typeKeys("j")
+		p.until("❯")
+		p.typeKeys("\r")
+		p.until("PASS")
+		p.typeKeys("d")
+		p.until("Which outcome?")
+		p.typeKeys("\r")
+		p.until("Which reasons")
+		p.typeKeys("\r")
+		p.until("Does anything else")
+		p.typeKeys("\r")
+		p.until("A note for yourself")
+		p.typeKeys("ask first, please")
+		p.until("please")
+		switch end {
+		case "quit":
+			p.typeKeys("\x03")
+			p.until("Leave docket?")
+			p.typeKeys("y")
+		default:
+			if err := p.cmd.Process.Signal(map[string]os.Signal{"hangup": syscall.SIGHUP, "terminated": syscall.SIGTERM}[end]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.until(`KEPT "ask first, please"`)
+		p.ended(told)
+	}
+}
+
+func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("s")
+	p.until("Why is it put aside?")
+	p.typeKeys("waiting\r")
+	p.until("it is at the end")
+	p.typeKeys("q")
+	p.until("This session:")
+	p.ended("well")
+	if text := p.text(); strings.LastIndex(text, "\x1b[?1049l") > strings.LastIndex(text, "This session:") {
+		t.Error("it stands on the screen that is left")
+	}
+}
+
 func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
 	p := startOnTerminal(t, "panic")
 	p.until("AC-2041")
@@ -203,5 +257,42 @@ func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
 		if strings.Contains(p.text(), query) {
 			t.Errorf("the terminal was asked for its %s", name)
 		}
+	}
+}
+
+func TestNoThemeAsksTheTerminal(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
+		if strings.Contains(p.text(), query) {
+			t.Errorf("the terminal was asked: %q", query)
+		}
+	}
+}
+
+func TestWithNoColorNoThemeWritesColours(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	p := startOnTerminal(t, "well")
+	p.until("AC-2041")
+	p.typeKeys("T")
+	p.until("colour-blind")
+	for range theme.Names() {
+		p.typeKeys("j")
+	}
+	p.typeKeys("\r")
+	p.until("config file keeps it")
+	p.typeKeys("q")
+	p.ended("well")
+	if got := regexp.MustCompile(`\x1b\[[0-9;:]*m`).FindString(strings.ReplaceAll(p.text(), "\x1b[0m", "")); got != "" {
+		t.Errorf("a colour is written: %q", got)
 	}
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -12,21 +13,40 @@ type queueScreen struct {
 	order   domain.SortOrder
 	dockets map[domain.Area]*docket
 	editor  *editor // while the filter is typed
+
+	completion completion
+	saved      []SavedFilter
 }
 
 func newQueueScreen() *queueScreen {
 	q := &queueScreen{area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}}
 	for _, area := range domain.Areas.All() {
-		q.dockets[area] = &docket{area: area}
+		q.dockets[area] = &docket{area: area, queue: domain.NewDocket(area, nil)}
 	}
 	return q
 }
 
+// begin starts the queue as its reader has it.
+func (q *queueScreen) begin(opts Options) {
+	if opts.Area.Present() {
+		q.area = opts.Area
+	}
+	if opts.Order.Present() {
+		q.order = opts.Order
+	}
+	q.saved = opts.Saved
+}
+
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
 
-// rowsOf lends the rows of an area to the board; false while they have not been read.
-func (q *queueScreen) rowsOf(area domain.Area) ([]domain.QueueRow, bool) {
-	return q.dockets[area].rows, q.dockets[area].read
+// queueOf lends the queue of an area to the board; false while it has not been read as a whole.
+func (q *queueScreen) queueOf(area domain.Area) (*domain.Docket, bool) {
+	return q.dockets[area].queue, q.dockets[area].whole
+}
+
+// reading tells whether a docket is being read.
+func (q *queueScreen) reading() bool {
+	return q.dockets[domain.Appeals].progress != nil || q.dockets[domain.Amendments].progress != nil
 }
 
 func (q *queueScreen) place() place {
@@ -39,6 +59,7 @@ func (q *queueScreen) place() place {
 // arrived takes the rows that the desk has read.
 func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 	d := q.dockets[msg.area]
+	d.progress = nil
 	if msg.err != nil {
 		d.trouble = msg.err.Error()
 		if d.read {
@@ -46,30 +67,62 @@ func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 		}
 		return nil
 	}
-	if msg.order != q.order {
-		domain.SortQueue(msg.rows, q.order)
+	if msg.sorted != q.order {
+		msg.order = msg.docket.Order(q.order, s.reviewer.ID)
 	}
-	d.take(msg.rows, s)
-	d.readAt = msg.now
+	d.whole, d.mark = true, msg.mark
+	d.take(msg.docket, msg.order, s)
+	return nil
+}
+
+// topArrived takes the top of a queue, unless all of it is there.
+func (q *queueScreen) topArrived(msg queueTop, s *scene) {
+	if d := q.dockets[msg.area]; !d.whole && msg.err == nil {
+		d.take(msg.docket, msg.order, s)
+	}
+}
+
+// changed takes what was judged again. Where that is not all that has changed, the docket is read anew.
+func (q *queueScreen) changed(msg queueChanged, s *scene) effect {
+	d := q.dockets[msg.area]
+	switch {
+	case msg.err != nil:
+		return say{text: "✗ the queue could not be read again: " + msg.err.Error()}
+	case msg.everything || !d.put(msg.rows, q.order, s):
+		return readQueue{msg.area}
+	}
+	d.mark = msg.mark
 	return nil
 }
 
 // count looks at the rows again once it is known who sits here.
 func (q *queueScreen) count(s *scene) {
 	for _, d := range q.dockets {
-		d.sift(s)
+		d.sort(q.order, s)
+	}
+}
+
+// markDraft notes that a decision was begun on a case, or that there is none any more.
+func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
+	d := q.dockets[domain.AreaOf(table)]
+	if at, found := d.queue.Find(id); found {
+		row := d.queue.Row(at)
+		row.Draft = there
+		d.queue.Put(&row)
+		d.idWidth = d.widestID()
 	}
 }
 
 // show goes to an area with a filter.
 func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil
+	q.completion.remember(filter)
 	q.docket().setFilter(filter, s)
 }
 
 func (q *queueScreen) settle(key domain.Key) { q.docket().settle(key) }
 
-func (q *queueScreen) neighbour(after domain.Key, backwards bool) (*domain.QueueRow, bool) {
+func (q *queueScreen) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
 	return q.docket().neighbour(after, backwards)
 }
 
@@ -88,34 +141,36 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
-	case setAside:
-		switch {
-		case !any:
-			return "there is nothing in this list to skip"
-		case s.locked != "":
-			return s.locked
-		case !s.reviewer.Known():
-			return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
-		case row.Decided:
-			return "it is decided; there is nothing to skip"
+	case savedFilters:
+		if len(q.saved) == 0 {
+			return noSavedFilters
 		}
+	case setAside:
+		if !any {
+			return "there is nothing in this list to skip"
+		}
+		return phrase.WhyNotSkip(row.Decided, s.reviewer, s.locked)
 	}
 	return ""
 }
 
 func (q *queueScreen) handle(v verb, s *scene) effect {
 	d := q.docket()
+	if e, is := q.assist(v, s); is {
+		return e
+	}
 	if d.list.move(v, len(d.shown)) {
 		return nil
 	}
 	switch v {
 	case accept:
 		if q.editor != nil {
+			q.completion.remember(q.editor.text())
 			q.editor = nil
 			return nil
 		}
 		row, _ := d.selected()
-		return openRow(row)
+		return openRow(&row)
 	case goBack:
 		if q.editor == nil && d.filter.String() == "" {
 			return say{text: "this is the queue; q quits"}
@@ -129,7 +184,10 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		for _, known := range domain.FilterKeys() {
 			hint += known.Key + ": "
 		}
+		q.completion.rest()
 		q.editor = newEditor("/ ", hint, d.filter.String())
+	case savedFilters:
+		return raise{&filterMenu{saved: q.saved}}
 	case changeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
 		for _, d := range q.dockets {
@@ -148,6 +206,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 func (q *queueScreen) typing() *editor { return q.editor }
 
 func (q *queueScreen) typed(p press, s *scene) effect {
+	q.completion.rest()
 	q.editor.take(p)
 	q.docket().setFilter(q.editor.text(), s)
 	return nil
@@ -178,10 +237,10 @@ func (q *queueScreen) title(s *scene) line.Line {
 	for _, area := range domain.Areas.All() {
 		d := q.dockets[area]
 		label := capital(area.String())
-		if d.read {
+		if d.whole {
 			label += " " + thousands(d.tally.Open)
 		}
-		if area == q.area && d.read {
+		if area == q.area && d.whole {
 			label += " open"
 		}
 		if area == q.area {
@@ -191,8 +250,8 @@ func (q *queueScreen) title(s *scene) line.Line {
 		}
 	}
 	d := q.docket()
-	if s.compact || !d.read {
-		return tabs
+	if s.compact || !d.whole {
+		return line.Spread(tabs, d.howFar(), s.width)
 	}
 	counts := line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
 		And(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine · "+thousands(d.tally.Skipped)+" skipped · "+

@@ -190,13 +190,19 @@ func TestASkipThatFailsIsSaid(t *testing.T) {
 	b.shows("Not skipped", "the disk is full")
 }
 
+// wholeQueue is the message that brings the rows as the whole queue of appeals.
+func wholeQueue(rows []domain.QueueRow) queueRead {
+	docket := domain.NewDocket(domain.Appeals, rows)
+	return queueRead{area: domain.Appeals, sorted: domain.ByDeadline, docket: docket, order: docket.Order(domain.ByDeadline, "")}
+}
+
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	rows := make([]domain.QueueRow, 100_000)
 	for i := range rows {
 		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("AC-%06d", i)), Revision: 1}
 	}
-	b.send(queueRead{area: domain.Appeals, order: domain.ByDeadline, rows: rows})
+	b.send(wholeQueue(rows))
 	b.press("G")
 	b.shows("AC-099999")
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })
@@ -214,7 +220,13 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 	b, _ = sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "ctrl+c")
-	b.shows("Leave docket?")
+	if !b.quit {
+		t.Error("a decision in which nothing was chosen keeps the reader")
+	}
+	b, _ = sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter", "ctrl+c")
+	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
 	if b.quit {
 		t.Error("the question does not start on no")
@@ -242,7 +254,7 @@ func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("b")
 	b.shows("neutral_review_missing", "12 open cases")
-	if !strings.Contains(b.cursor(), "neutral_review_missing                  2") {
+	if !strings.Contains(b.cursor(), "neutral_review_missing                   2") {
 		t.Errorf("the most frequent is not first: %q", b.cursor())
 	}
 	b.press("enter")

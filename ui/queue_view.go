@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
@@ -16,7 +14,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	if q.editor != nil || d.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		if q.editor != nil && !s.compact {
-			sheet = append(sheet, filterHint(q.editor.text()).Fit(s.width))
+			sheet = append(sheet, q.completion.hint(q.editor, s.width))
 		}
 	}
 	columns := layout(q.area, s.width-cursorWidth, d.idWidth)
@@ -31,7 +29,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	}
 	top, end := d.list.window(len(d.shown), height)
 	for i := top; i < end; i++ {
-		sheet = append(sheet, rowLine(columns, &d.rows[d.shown[i]], s, i == d.list.cursor))
+		sheet = append(sheet, rowLine(columns, d.row(i), s, i == d.list.cursor))
 	}
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
 }
@@ -42,37 +40,14 @@ func (q *queueScreen) filterLine(s *scene) line.Line {
 	if q.editor != nil {
 		left = q.editor.view(s.width)
 	}
-	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(len(d.rows)))
-	if d.complaint != "" {
+	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(d.queue.Len()))
+	if d.complaint != "" && !unfinished(q.editor) {
 		right = line.Of(theme.Warn, "✗ "+d.complaint)
 		if q.editor != nil && left.Width()+right.Width() > s.width {
 			left = left.Fit(max(s.width/3, 8))
 		}
 	}
 	return line.Spread(left, right, s.width)
-}
-
-// filterHint says what can be typed next: the keys, or the values of the key being typed.
-func filterHint(text string) line.Line {
-	last := strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])
-	key, part, keyed := strings.Cut(strings.TrimPrefix(last, "-"), ":")
-	out := line.Of(theme.Dim, "  ")
-	for _, known := range domain.FilterKeys() {
-		switch {
-		case keyed && known.Key == key && known.Values == nil:
-			return out.And(theme.Dim, known.Meaning)
-		case keyed && known.Key == key:
-			for _, value := range known.Values {
-				if strings.Contains(value, part) {
-					out = out.And(theme.Dim, value+"  ")
-				}
-			}
-			return out
-		case !keyed && strings.HasPrefix(known.Key, key):
-			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
-		}
-	}
-	return out
 }
 
 // nothing says why no row shows.
@@ -83,10 +58,10 @@ func (q *queueScreen) nothing(s *scene) line.Sheet {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
 			And(theme.Dim, " R reads it again.")
-	case d.read && len(d.rows) == 0:
+	case d.whole && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, "There are no "+q.area.String()+
 			" here yet. Import packets with `docket import FILE`, then press R.")
-	case d.read:
+	case d.whole:
 		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)
@@ -106,14 +81,14 @@ func (q *queueScreen) detail(s *scene, height int) line.Sheet {
 		return nil
 	}
 	room := min(height/detailShare, detailMost)
-	sheet := line.Sheet{line.Rule(s.width), q.detailHead(row)}
+	sheet := line.Sheet{line.Rule(s.width), q.detailHead(&row)}
 	switch {
 	case row.Unreadable != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.width, 2)...)
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.width, 2)...)
 	}
-	sheet = append(sheet, q.detailBlockers(row, s.width, room+1-len(sheet))...)
+	sheet = append(sheet, q.detailBlockers(&row, s.width, room+1-len(sheet))...)
 	if row.Gate == domain.Pass {
 		sheet = append(sheet, line.Of(theme.Pass, "✓ every rule was asked and none blocks").And(theme.Dim, "; a human decides"))
 	}
@@ -150,6 +125,9 @@ func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 	}
 	if row.Deadline.Present() {
 		out = out.And(theme.Dim, " · due "+moment(row.Deadline))
+	}
+	if row.Draft && !row.Decided {
+		out = out.And(theme.Accent, " · "+draftMark+" a decision was begun")
 	}
 	return out
 }

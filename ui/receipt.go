@@ -17,7 +17,7 @@ type receiptScreen struct {
 }
 
 func newReceiptScreen(d *decideScreen, receipt domain.Receipt) *receiptScreen {
-	return &receiptScreen{receipt: receipt, key: d.packet.key(), gate: d.gate(), outcome: d.draft.outcome}
+	return &receiptScreen{receipt: receipt, key: d.packet.key(), gate: d.gate(), outcome: d.draft.Outcome}
 }
 
 func (r *receiptScreen) place() place { return inReceipt }

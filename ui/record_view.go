@@ -12,14 +12,45 @@ import (
 type recordScreen struct {
 	silent
 	logged *domain.LoggedRecord
+	checks *examination
 	scroll scroll
+}
+
+func (r *recordScreen) unexamined() (from, to int64) {
+	sequence := r.logged.Receipt.Sequence
+	return r.checks.unknown(sequence, sequence+1)
 }
 
 func (r *recordScreen) place() place { return inRecord }
 
+// obstacle says why a record cannot be superseded, as far as it can be said without its packet.
+func (r *recordScreen) obstacle(v verb, s *scene) string {
+	if v != decide {
+		return ""
+	}
+	switch {
+	case s.locked != "":
+		return s.locked
+	case r.logged.SupersededBy.Present():
+		return "it is superseded by " + string(r.logged.SupersededBy)
+	case !s.reviewer.Known():
+		return "no reviewer is set up on this machine; run `docket identity init` first"
+	}
+	return ""
+}
+
 func (r *recordScreen) handle(v verb, _ *scene) effect {
-	if !r.scroll.move(v) && v == goBack {
+	if r.scroll.move(v) {
+		return nil
+	}
+	switch v {
+	case goBack:
 		return leave{}
+	case decide:
+		m := r.logged.Record.Members()
+		packet := newPacketScreen(request{table: domain.RecordTable(m.Area), id: m.Key.ID, revision: m.Key.Number})
+		packet.replaces = m.RecordID
+		return several{show{packet}, open{packet.request}}
 	}
 	return nil
 }
@@ -30,7 +61,13 @@ func (r *recordScreen) title(*scene) line.Line {
 
 func (r *recordScreen) view(s *scene) line.Sheet {
 	var sheet line.Sheet
-	for _, group := range recordGroups(r.logged) {
+	groups := recordGroups(r.logged)
+	checked, path := r.checked()
+	groups[0].members = append(checked, groups[0].members...)
+	if len(path.members) > 0 {
+		groups = append(groups, path)
+	}
+	for _, group := range groups {
 		if len(sheet) > 0 {
 			sheet = append(sheet, nil)
 		}
@@ -99,6 +136,30 @@ func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 		}},
 	}
 }
+
+// checked says how the record stands, and by which path its place in the log is proven.
+func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
+	state, known := r.checks.states[r.logged.Receipt.Sequence]
+	for i := range sides {
+		words := line.Of(theme.Dim, "looking at it …")
+		if known {
+			words = sides[i].words(&state)
+		}
+		verdicts = append(verdicts, memberLine{sideLabels[i], words})
+	}
+	if state.Proof.Verdict != domain.Holds {
+		return verdicts, memberGroup{}
+	}
+	members := []memberLine{{"leaf, hashed anew", value(state.Leaf.String())}}
+	for i, hash := range state.Path {
+		members = append(members, memberLine{"path " + thousands(i+1) + " of " + thousands(len(state.Path)), value(hash.String())})
+	}
+	members = append(members, memberLine{"root of " + plural(int(state.Head.Size), "record", "records"), value(state.Head.Root.String())})
+	return verdicts, memberGroup{"Proof of its place in the log", members}
+}
+
+// sideLabels are what the sides are called on the page of a record.
+var sideLabels = [...]string{"proof", "signature", "judged again"}
 
 // judgedLines are what the record was made about.
 func judgedLines(m *domain.EnforcementMembers) []memberLine {

@@ -13,9 +13,22 @@ type recordsScreen struct {
 	read    bool
 	trouble string
 	list    list
+	checks  *examination
+	top     int // of the lines on the screen, as last drawn, up to end
+	end     int
 }
 
-func newRecordsScreen() *recordsScreen { return &recordsScreen{} }
+func newRecordsScreen(checks *examination) *recordsScreen {
+	checks.begin()
+	return &recordsScreen{checks: checks}
+}
+
+func (r *recordsScreen) unexamined() (from, to int64) {
+	if r.top >= r.end || r.end > len(r.records) {
+		return 0, 0
+	}
+	return r.checks.unknown(r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1)
+}
 
 func (r *recordsScreen) place() place { return inRecords }
 
@@ -28,14 +41,25 @@ func (r *recordsScreen) arrived(msg recordsRead) effect {
 		return nil
 	}
 	r.records, r.read, r.trouble = msg.records, true, ""
+	r.checks.begin()
 	return nil
 }
 
 // at is a line of the list: the newest record is line 0.
 func (r *recordsScreen) at(i int) *domain.LoggedRecord { return &r.records[len(r.records)-1-i] }
 
-func (r *recordsScreen) obstacle(v verb, _ *scene) string {
-	if v == accept {
+func (r *recordsScreen) obstacle(v verb, s *scene) string {
+	switch v {
+	case exportLog:
+		switch {
+		case s.locked != "":
+			return s.locked
+		case s.exporting:
+			return "an export is under way; Esc stops it"
+		case len(r.records) == 0:
+			return "there is no record to export"
+		}
+	case accept:
 		switch {
 		case len(r.records) == 0:
 			return "there is no record to show"
@@ -46,14 +70,17 @@ func (r *recordsScreen) obstacle(v verb, _ *scene) string {
 	return ""
 }
 
-func (r *recordsScreen) handle(v verb, _ *scene) effect {
+func (r *recordsScreen) handle(v verb, s *scene) effect {
 	if r.list.move(v, len(r.records)) {
 		return nil
 	}
 	switch v {
 	case accept:
-		return show{&recordScreen{logged: r.at(r.list.cursor)}}
+		return openRecord{r.at(r.list.cursor)}
 	case goBack:
+		if s.exporting {
+			return stopExport{}
+		}
 		return leave{}
 	case reread:
 		return several{readRecords{}, say{text: "reading the records again …", waiting: true}}
@@ -83,16 +110,39 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 		return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)
 	}
 	var sheet line.Sheet
+	wide := s.width >= areaFrom
 	if !s.compact {
-		head := line.Of(theme.Dim, "     SEQ  TIME               GATE       ")
-		if s.width >= areaFrom {
+		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+" TIME               GATE       ")
+		if wide {
 			head = head.And(theme.Dim, "AREA        ")
 		}
 		sheet = append(sheet, head.And(theme.Dim, "WHAT").Fit(s.width))
 	}
-	top, end := r.list.window(len(r.records), s.height-len(sheet))
-	for i := top; i < end; i++ {
-		sheet = append(sheet, cursorLine(recordLine(r.at(i), s), i == r.list.cursor, s.width))
+	below := r.detail(s, s.height-len(sheet))
+	height := s.height - len(sheet) - len(below)
+	r.top, r.end = r.list.window(len(r.records), height)
+	for i := r.top; i < r.end; i++ {
+		sheet = append(sheet, cursorLine(r.recordLine(r.at(i), s), i == r.list.cursor, s.width))
+	}
+	return append(sheet.To(len(sheet)+height-(r.end-r.top)), below...)
+}
+
+// detail says in words how the record under the cursor stands.
+func (r *recordsScreen) detail(s *scene, height int) line.Sheet {
+	if s.compact || height < detailFrom {
+		return nil
+	}
+	logged := r.at(r.list.cursor)
+	state, known := r.checks.states[logged.Receipt.Sequence]
+	sheet := line.Sheet{line.Rule(s.width)}
+	if !known {
+		return append(sheet, line.Of(theme.Dim, "Looking at it …"))
+	}
+	if r.checks.trouble != "" && state.Proof.Verdict == domain.Unexamined {
+		return append(sheet, line.Of(theme.Warn, "? It could not be looked at: ").And(theme.Plain, r.checks.trouble).Wrap(s.width, 2)...)
+	}
+	for i := range sides {
+		sheet = append(sheet, sides[i].words(&state).Fit(s.width))
 	}
 	return sheet
 }
@@ -101,17 +151,18 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 const areaFrom = 100
 
 // recordLine is one record in the list.
-func recordLine(logged *domain.LoggedRecord, s *scene) line.Line {
-	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6)
+func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.Line {
+	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
+		Plus(r.checks.cells(logged.Receipt.Sequence, s.width >= areaFrom))
 	if s.compact {
 		out = nil
 	}
 	if logged.Unreadable != "" {
-		return out.And(theme.Warn, "  ? cannot be read: ").And(theme.Plain, logged.Unreadable)
+		return out.And(theme.Warn, " ? cannot be read: ").And(theme.Plain, logged.Unreadable)
 	}
 	m := logged.Record.Members()
 	if !s.compact {
-		out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+		out = out.And(theme.Dim, " "+moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
 	} else {
 		out = gateMark(m.Gate).And(theme.Plain, " ")
 	}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
+	"docket/domain"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,26 +26,43 @@ type Options struct {
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
-	Prove      func(ctx context.Context) ([]Finding, error)
-	Background theme.Background // Auto: as the environment says
-	Clock      func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	Prove func(ctx context.Context) ([]Finding, error)
+	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
+	// record holds both.
+	BlindFirst bool
+	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
+	ExportFolder string
+	Theme        theme.Name       // the zero one: dark or light as the environment says
+	Area         domain.Area      // the docket that shows first; absent: appeals
+	Order        domain.SortOrder // of the queue at first; absent: by deadline
+	Saved        []SavedFilter    // that the queue offers by name
+	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
 var ErrNoTerminal = errors.New("the console needs a terminal for input and output")
 
 // A StoppedError says that a signal ended the console. The terminal is restored.
-type StoppedError struct{ Signal os.Signal }
+type StoppedError struct {
+	Signal os.Signal
+	Drafts bool // a decision that was begun is kept
+}
 
 // Error names the signal.
 func (e *StoppedError) Error() string {
-	return fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded", e.Signal)
+	text := fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded", e.Signal)
+	if e.Drafts {
+		text += ", a decision that was begun is kept as a draft"
+	}
+	return text
 }
 
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
-// where that has ended, or what the terminal said. Whatever happens, the terminal is restored, and nothing that the
-// console has started uses the desk any more when Run returns.
+// where that has ended, or what the terminal said. On the way out a session in which something was decided or skipped is
+// summed up in a few lines. Whatever happens, the terminal is restored, and nothing that the
+// console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
 func Run(ctx context.Context, desk Desk, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
@@ -56,9 +75,9 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w := &work{ctx: ctx}
+	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
-	c.every = tickEvery
+	c.every, c.keeper.delay = tickEvery, keepEvery
 	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler())
 	done := stopOnSignal(ctx, stop, program)
@@ -67,8 +86,17 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	stop(nil)
 	w.close()
 	<-done
+	if failed := c.keeper.last(desk); failed != nil {
+		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
+	}
+	if err == nil && !c.session.idle() {
+		_, err = io.WriteString(opts.Output, "This session:\n"+c.session.sheet(farewellWidth).Text())
+	}
 	return err
 }
+
+// farewellWidth is that of what stands on the terminal once the console has ended.
+const farewellWidth = 80
 
 // verdict says why the program ended.
 func verdict(ctx context.Context, c *console, err error) error {
@@ -118,7 +146,7 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program qui
 		select {
 		case <-ctx.Done():
 		case s := <-signals:
-			stop(&StoppedError{s})
+			stop(&StoppedError{s, true})
 		}
 		heard := make(chan struct{})
 		go func() {

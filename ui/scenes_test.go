@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -21,6 +22,12 @@ var scenes = []struct {
 	{"queue-amendments", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("tab", "j") }},
 	{"queue-filter", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("blocker:not") }},
 	{"queue-filter-wrong", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
+	{"queue-complete", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.press("/")
+		b.typeText("gate:pass blocker:not")
+		b.press("tab", "tab")
+	}},
+	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.console.queue.saved = savedSample; b.press("f", "j") }},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
 	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
 	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
@@ -31,6 +38,53 @@ var scenes = []struct {
 	}},
 	{"packet-amendment", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Amendments, "AM-312") }},
 	{"packet-end", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"packet-folded", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2044")
+		b.press("Z", "Z", "J", "J", "J", "J")
+	}},
+	{"packet-timeline", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Amendments, "AM-311")
+		b.toLine("Timeline")
+		b.press("J", "K")
+	}},
+	{"packet-row", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2042")
+		b.toLine("↳ notice_missing")
+	}},
+	{"packet-records", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		overtake(desk)
+		b.press("esc", "R")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.toLine("in force")
+	}},
+	{"packet-related", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.toLine("AC-2043")
+	}},
+	{"packet-copy", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("y", "j", "j")
+	}},
+	{"text-blocker", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2044")
+		b.toLine("standing_missing")
+		b.press("t")
+	}},
+	{"text-transition", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Amendments, "AM-311")
+		b.toLine("protected: ")
+		b.press("t")
+	}},
+	{"text-queue", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "t", "tab") }},
+	{"text-board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j", "t") }},
+	{"difference", inDifference, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		overtake(desk)
+		b.press("R")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("=")
+	}},
 	{"decide-outcome", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
 	{"decide-factors", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
@@ -56,11 +110,39 @@ var scenes = []struct {
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("d", "esc") }},
+	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter", "q")
+	}},
+	{"decide-resumed", inDecision, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d", "enter")
+	}},
+	{"draft-offer", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
+	{"packet-draft", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"queue-draft", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+		b.press("R", "j")
+	}},
+	{"packet-blind", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.scene.blindFirst = true
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"decide-first", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b) }},
+	{"decide-revealed", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { blind(b); b.choose("uphold decision") }},
 	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt() }},
 	{"stale", inStale, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		review(b)
-		desk.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
+		overtake(desk)
 		b.recordIt()
 	}},
 	{"refused", inReview, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
@@ -75,8 +157,39 @@ var scenes = []struct {
 		b.press("esc", "r")
 	}},
 	{"record", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
+	{"record-superseded", inRecord, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		review(b)
+		b.recordIt()
+		b.press("esc")
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "j", "enter", "d")
+	}},
+	{"session", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2042")
+		b.press("d")
+		b.toReview()
+		desk.Pass(2 * time.Minute)
+		b.recordIt()
+		b.press("esc", "/", "ctrl+u", "enter", "g", "s")
+		b.typeText("waiting")
+		b.press("enter", "r", "S")
+	}},
+	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e") }},
+	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		exporting(b, desk)
+		b.hold = true
+		b.press("e", "enter")
+		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
+		b.hold = false
+	}},
+	{"exported", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e", "enter") }},
 	{"board", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "j") }},
 	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "j", "j") }},
+	{"contracts", inContracts, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "j") }},
+	{"contract", inContract, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("c", "enter", "J") }},
+	{"board-triggers", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "v", "j") }},
+	{"board-assignees", inBoard, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("b", "tab", "v", "v") }},
 	{"findings", inFindings, func(_ *testing.T, b *bench, _ *deskfake.Desk) { lock(b) }},
 	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		lock(b)
@@ -90,12 +203,40 @@ var scenes = []struct {
 		b.press(":")
 		b.typeText("de")
 	}},
+	{"theme", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("T", "j") }},
 	{"skip", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
 	{"error", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
+}
+
+// savedSample are saved filters, one of them of a hostile name.
+var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
+
+// older is what a reviewer began on an earlier revision.
+var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
+	Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
+
+// blind opens a decision in blind-first mode.
+func blind(b *bench) {
+	b.t.Helper()
+	b.console.scene.blindFirst = true
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+}
+
+// exporting goes to the records, of which there is one, with a folder to export into.
+func exporting(b *bench, _ *deskfake.Desk) {
+	b.t.Helper()
+	b.console.exportFolder = "/home/marsh/docket-export"
+	if b.console.notice != sampleNotice {
+		b.console.exportFolder += b.console.notice // a hostile one
+	}
+	review(b)
+	b.recordIt()
+	b.press("esc", "r")
 }
 
 // lock makes the console one that opened on a log of which something was found.
@@ -106,6 +247,17 @@ func lock(b *bench) {
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+}
+
+// overtake lets a third revision of a case arrive, whose notice is not delivered and whose evidence is more.
+func overtake(desk *deskfake.Desk) {
+	record := deskfake.Case("AC-2041", 29*time.Hour)
+	record["revision"] = 3
+	record["remedyGap"] = "The second receipt was paid by another programme, as its own report says."
+	record.In("notice")["state"] = "queued"
+	delete(record.In("notice"), "deliveredAt")
+	record.In("evidenceScope")["items"] = []string{"ev-101", "ev-102", "ev-118"}
+	desk.Add(domain.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
 }
 
 // review goes to the last page of a decision.

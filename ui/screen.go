@@ -24,7 +24,10 @@ const (
 	inRecords
 	inRecord
 	inBoard
-	inFindings // the page that a log opens with of which something was found
+	inContracts
+	inContract
+	inDifference // what changed between two revisions
+	inFindings   // the page that a log opens with of which something was found
 	places
 )
 
@@ -32,20 +35,24 @@ const (
 var placeNames = [places]string{
 	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
 	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
-	inRecord: "record", inBoard: "blockers", inFindings: "findings",
+	inRecord: "record", inBoard: "blockers", inContracts: "contracts", inContract: "contract", inFindings: "findings",
+	inDifference: "differences",
 }
 
 // A scene is what screens know about the world: who sits here, what time it is, how large the window is.
 type scene struct {
-	reviewer domain.Reviewer
-	ready    bool   // the reviewer is known, or known not to be there
-	locked   string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
-	now      domain.Instant
-	width    int // of the screen's part of the window
-	height   int
-	clock    func() time.Time // for how keys follow one another; what is judged goes by now
-	covered  bool             // an overlay lies over the screen: what it draws is not seen
-	compact  bool             // there is little room: leave out what is only pleasant
+	reviewer   domain.Reviewer
+	ready      bool   // the reviewer is known, or known not to be there
+	blindFirst bool   // what the rules advise is shown once the reviewer has said what they think
+	locked     string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
+	now        domain.Instant
+	width      int // of the screen's part of the window
+	height     int
+	clock      func() time.Time // for how keys follow one another; what is judged goes by now
+	exporting  bool             // an export is under way
+	covered    bool             // an overlay lies over the screen: what it draws is not seen
+	compact    bool             // there is little room: leave out what is only pleasant
+	folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
 }
 
 // A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.
@@ -63,6 +70,16 @@ type screen interface {
 	typed(p press, s *scene) effect
 	// view draws the screen into s.width and s.height and notes what was on it.
 	view(s *scene) line.Sheet
+}
+
+// A reader is a screen that opens packets.
+type reader interface {
+	// asked tells it that a request has gone out for it; the request has its ticket.
+	asked(r request)
+	// awaits tells whether the answer with that ticket is for it, and not given up.
+	awaits(ticket int) bool
+	// arrived takes the answer.
+	arrived(msg opened, s *scene) effect
 }
 
 // silent is for screens without an editor.

@@ -22,7 +22,7 @@ func longQueue(count int) *console {
 				Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
 	}
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	c.Update(queueRead{area: domain.Appeals, order: domain.ByDeadline, rows: rows})
+	c.Update(wholeQueue(rows))
 	return c
 }
 

@@ -42,11 +42,3 @@ func span(d, fine time.Duration) string {
 	}
 	return "<1m"
 }
-
-// moment writes a time for reading, to the minute, in UTC; "–" for an absent one.
-func moment(at domain.Instant) string {
-	if !at.Present() {
-		return "–"
-	}
-	return at.Time().Format("2006-01-02 15:04Z")
-}

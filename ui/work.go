@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -13,6 +14,7 @@ import (
 // waits for what has started, so that no goroutine outlives Run and uses a desk that its owner has closed.
 type work struct {
 	ctx     context.Context
+	trace   trace
 	running sync.WaitGroup
 	mutex   sync.Mutex // guards closed, and Add against Wait
 	closed  bool
@@ -25,6 +27,7 @@ func (w *work) do(about string, job func(context.Context) tea.Msg) tea.Cmd {
 			return nil
 		}
 		defer w.running.Done()
+		defer func(began time.Time) { w.trace.job(about, began) }(time.Now())
 		defer func() {
 			if value := recover(); value != nil {
 				msg = crashed{crash(about, value)}

@@ -163,3 +163,37 @@ func TestWithoutAnIdentityTheConsoleOnlyReads(t *testing.T) {
 		t.Errorf("the store's file: %v, %v", info, err)
 	}
 }
+
+func TestTheConsoleStartsAsItsConfigFileSays(t *testing.T) {
+	docket, folder := program(t), t.TempDir()
+	log := filepath.Join(folder, "debug.log")
+	config := "docket = \"amendments\"\ntheme = \"colour-blind\"\n[filters]\nblocked = \"gate:blocked\"\n"
+	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	term := openTerminal(t, 80, 24, fmt.Sprintf(`mkdir -p "$XDG_CONFIG_HOME/docket" && cp %s/config.toml "$XDG_CONFIG_HOME/docket" && %s demo --debug %s`,
+		folder, docket, log))
+	term.waitFor("▐Amendments", "sample docket")
+	term.press("f")
+	term.waitFor("Saved filters", "gate:blocked")
+	term.press("Enter")
+	term.waitFor("/ gate:blocked")
+	term.press("T")
+	term.waitFor("❯ colour-blind ")
+	term.press("Escape")
+	term.waitFor("FIRST BLOCKER")
+	term.press("/", "C-u")
+	term.press("-l", "CANARY")
+	term.waitFor("CANARY")
+	term.press("Tab", "C-u", "Escape")
+	term.waitFor("↵ open  / filter")
+	term.press("q")
+	term.waitFor("exit status 0")
+	written, err := os.ReadFile(log)
+	if err != nil || !strings.Contains(string(written), "kind=tea.KeyMsg") || strings.Contains(string(written), "CANARY") {
+		t.Errorf("%v: %s", err, written)
+	}
+	if info, err := os.Stat(log); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the debug log: %v, %v", info, err)
+	}
+}

@@ -1,4 +1,4 @@
--- The schema of a store, version 2. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 3. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -53,6 +53,12 @@ CREATE TABLE trade_appeal_cases (
 ) STRICT;
 
 CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "revision");
+
+CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision");
+
+CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision");
+
+CREATE INDEX trade_appeal_cases_related ON trade_appeal_cases ("subjectId", "caseId", "revision");
 
 CREATE TRIGGER trade_appeal_cases_no_update BEFORE UPDATE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
 
@@ -117,6 +123,10 @@ CREATE TABLE trade_agreement_amendment_records (
 ) STRICT;
 
 CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_amendment_records ("amendmentId", "revision");
+
+CREATE INDEX trade_agreement_amendment_records_assignee ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), "amendmentId", "revision");
+
+CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
 CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
 
@@ -347,5 +357,15 @@ CREATE TABLE docket_skips (
   revision INTEGER NOT NULL,
   reason TEXT NOT NULL,
   skippedAt TEXT NOT NULL,
+  PRIMARY KEY (reviewer, tableName, id, revision)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE docket_drafts (
+  reviewer TEXT NOT NULL,
+  tableName TEXT NOT NULL,
+  id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  draft TEXT NOT NULL,
+  savedAt TEXT NOT NULL,
   PRIMARY KEY (reviewer, tableName, id, revision)
 ) STRICT, WITHOUT ROWID;

@@ -69,6 +69,15 @@ func Over(behind, box Sheet, boxWidth, width, height int) Sheet {
 	return out
 }
 
+// Text writes the sheet without colours, a line end after each line.
+func (s Sheet) Text() string {
+	var b strings.Builder
+	for _, l := range s {
+		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
 // Render draws the sheet at exactly the height, no line wider than the width.
 func (s Sheet) Render(t *theme.Theme, width, height int) string {
 	dst := make([]byte, 0, width*height*2)

@@ -1,10 +1,11 @@
-// Package theme holds the colours of the console: what each Role looks like on a dark or a light background, in
-// true colour, 256 or 16 colours, or without any. A colour never carries a meaning by itself; whoever draws also
-// writes a word or a glyph.
+// Package theme holds the colours of the console: what each Role looks like in each theme, in true colour, 256 or 16
+// colours, or without any. A colour never carries a meaning by itself; whoever draws also writes a word or a glyph.
+//
+// name.go has the one table of themes, palette.go their colours, background.go finds out what the terminal is drawn on
+// without asking it.
 package theme
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -32,66 +33,6 @@ const (
 	roles
 )
 
-// look is one role on dark and on light background, each as true colour, 256 and 16 colours.
-type look struct {
-	dark, light lipgloss.CompleteColor
-	bold        bool
-	back        *look // its colours are the background
-}
-
-// looks is indexed by Role.
-var looks = [roles]look{
-	Plain:  {},
-	Strong: {bold: true},
-	Dim:    {dark: colour("#9aa4b0", "248", "7"), light: colour("#57606a", "241", "8")},
-	Faint:  {dark: colour("#4a525d", "239", "8"), light: colour("#b6bec8", "250", "7")},
-	Accent: {dark: colour("#7cc4ff", "117", "14"), light: colour("#0757ad", "25", "4"), bold: true},
-	Pass:   {dark: colour("#7fd88f", "114", "10"), light: colour("#116b2d", "28", "2")},
-	Bad:    {dark: colour("#ff8a80", "210", "9"), light: colour("#b3162a", "124", "1")},
-	Warn:   {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3")},
-	Input:  {dark: colour("#f0f3f6", "255", "15"), light: colour("#1f2328", "234", "0")},
-	Cursor: {dark: colour("#e9bd5b", "179", "11"), light: colour("#855200", "94", "3"), bold: true},
-	PassSign: {dark: colour("#b9f2c4", "157", "0"), light: colour("#0b4f20", "22", "0"), bold: true,
-		back: &look{dark: colour("#123d20", "22", "10"), light: colour("#c9f0d3", "194", "10")}},
-	BadSign: {dark: colour("#ffc9c4", "224", "15"), light: colour("#8a0f20", "88", "15"), bold: true,
-		back: &look{dark: colour("#5a1e23", "52", "1"), light: colour("#fbd5d5", "224", "1")}},
-}
-
-// selection is the background of the line that the reader is on.
-var selection = look{dark: colour("#223249", "237", "4"), light: colour("#dbe9f9", "254", "7")}
-
-func colour(true24, ansi256, ansi16 string) lipgloss.CompleteColor {
-	return lipgloss.CompleteColor{TrueColor: true24, ANSI256: ansi256, ANSI: ansi16}
-}
-
-// A Background says what the terminal is drawn on.
-type Background uint8
-
-// Backgrounds.
-const (
-	Auto Background = iota // as the environment says; dark if it says nothing
-	Dark
-	Light
-)
-
-var backgroundWords = [...]string{Auto: "auto", Dark: "dark", Light: "light"}
-
-// String returns "auto", "dark" or "light".
-func (b Background) String() string { return backgroundWords[b] }
-
-// ParseBackground reads "auto", "dark" or "light"; "" is auto.
-func ParseBackground(text string) (Background, error) {
-	for background, word := range backgroundWords {
-		if text == word {
-			return Background(background), nil
-		}
-	}
-	if text == "" {
-		return Auto, nil
-	}
-	return Auto, fmt.Errorf("not a theme: %s are", strings.Join(backgroundWords[:], ", "))
-}
-
 // An ink is what is written before and after a text to colour it.
 type ink struct{ on, off string }
 
@@ -100,55 +41,51 @@ type Theme struct{ plain, selected [roles]ink }
 
 // New makes the theme for an output. How many colours that has, NO_COLOR included, is read from the environment; the
 // terminal is never asked.
-func New(output io.Writer, background Background) Theme {
-	r := lipgloss.NewRenderer(output)
-	dark := answered
-	if background != Auto {
-		dark = background == Dark
-	}
-	r.SetHasDarkBackground(dark)
-	return build(r, dark)
+func New(output io.Writer, name Name) Theme {
+	return build(lipgloss.NewRenderer(output), name.palette(answered))
 }
 
-// NewFixed makes a theme for exactly so many colours, whatever the environment says.
-func NewFixed(profile termenv.Profile, background Background) Theme {
+// NewFixed makes a theme for exactly so many colours on a dark background, whatever the environment says.
+func NewFixed(profile termenv.Profile, name Name) Theme {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	dark := background != Light
-	r.SetHasDarkBackground(dark)
-	return build(r, dark)
+	return build(r, name.palette(true))
 }
 
-func build(r *lipgloss.Renderer, dark bool) Theme {
+func build(r *lipgloss.Renderer, p *palette) Theme {
+	r.SetHasDarkBackground(true) // it decides nothing here, and unless told, lipgloss would ask the terminal
+	profile := r.ColorProfile()
 	var t Theme
-	for role := range looks {
-		style := looks[role].style(r, dark)
-		t.plain[role] = inkOf(style)
-		t.selected[role] = inkOf(style.Background(selection.on(dark)))
+	for role := range p.looks {
+		t.plain[role] = inkOf(r, profile, p.looks[role])
+		t.selected[role] = inkOf(r, profile, p.selected(Role(role), profile))
 	}
 	return t
 }
 
-func (l *look) on(dark bool) lipgloss.CompleteColor {
-	if dark {
-		return l.dark
+// selected is what a role looks like on the line that the reader is on.
+func (p *palette) selected(role Role, profile termenv.Profile) look {
+	chosen := p.looks[role]
+	if chosen.back != (tone{}) {
+		return chosen // a banner stays one
 	}
-	return l.light
-}
-
-func (l *look) style(r *lipgloss.Renderer, dark bool) lipgloss.Style {
-	style := r.NewStyle().Bold(l.bold)
-	if l.dark.TrueColor != "" {
-		style = style.Foreground(l.on(dark))
+	chosen.back = p.chosen.back
+	chosen.bold = chosen.bold || p.chosen.bold
+	if profile == termenv.ANSI || chosen.ink == (tone{}) {
+		chosen.ink = p.chosen.ink
 	}
-	if l.back != nil {
-		style = style.Background(l.back.on(dark))
-	}
-	return style
+	return chosen
 }
 
 // inkOf finds out what lipgloss writes around a text, so that drawing costs no more than putting it there.
-func inkOf(style lipgloss.Style) ink {
+func inkOf(r *lipgloss.Renderer, profile termenv.Profile, l look) ink {
+	style := r.NewStyle().Bold(l.bold)
+	if colour := l.ink.at(profile); colour != "" {
+		style = style.Foreground(lipgloss.Color(colour))
+	}
+	if colour := l.back.at(profile); colour != "" {
+		style = style.Background(lipgloss.Color(colour))
+	}
 	before, after, _ := strings.Cut(style.Render("x"), "x")
 	return ink{before, after}
 }

@@ -2,6 +2,7 @@ package theme
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,43 +19,58 @@ func TestTheBackgroundIsReadFromTheEnvironmentOnly(t *testing.T) {
 	}
 }
 
-func TestBackgroundsAreReadByTheirWords(t *testing.T) {
-	for _, want := range []Background{Auto, Dark, Light} {
-		if got, err := ParseBackground(want.String()); err != nil || got != want {
+func TestThemesAreReadByTheirWords(t *testing.T) {
+	for i, want := range Names() {
+		if got, err := ParseName(want.String()); err != nil || got != want || want.Meaning() == "" || Words()[i] != want.String() {
 			t.Errorf("%v: %v, %v", want, got, err)
 		}
 	}
-	if got, err := ParseBackground(""); err != nil || got != Auto {
+	if got, err := ParseName(""); err != nil || got != Auto {
 		t.Errorf("nothing: %v, %v", got, err)
 	}
-	if _, err := ParseBackground("neon"); err == nil || strings.Contains(err.Error(), "neon") {
+	if _, err := ParseName("neon"); err == nil || strings.Contains(err.Error(), "neon") || !strings.Contains(err.Error(), "colour-blind") {
 		t.Errorf("an unknown word: %v", err)
 	}
 }
 
+func TestTheEnvironmentDecidesOnlyWhereTheNameLeavesItOpen(t *testing.T) {
+	open := []Name{Auto, Contrast, ColourBlind}
+	for _, n := range Names() {
+		dark, light := n.palette(true), n.palette(false)
+		if dark == nil || light == nil {
+			t.Fatalf("%s has no palette", n)
+		}
+		if slices.Contains(open, n) == (dark == light) {
+			t.Errorf("%s: the same on both backgrounds is %v", n, dark == light)
+		}
+	}
+}
+
 func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
-	theme := NewFixed(termenv.Ascii, Dark)
-	for role := range roles {
-		for _, selected := range []bool{false, true} {
-			if got := string(theme.Paint(nil, role, selected, "text")); got != "text" {
-				t.Errorf("role %d: %q", role, got)
+	for _, n := range Names() {
+		theme := NewFixed(termenv.Ascii, n)
+		for role := range roles {
+			for _, selected := range []bool{false, true} {
+				if got := string(theme.Paint(nil, role, selected, "text")); got != "text" {
+					t.Errorf("%s, role %d: %q", n, role, got)
+				}
 			}
 		}
 	}
 }
 
-func TestEveryPaletteColoursAndEndsWhatItBegan(t *testing.T) {
+func TestEveryThemeColoursAndEndsWhatItBegan(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.ANSI, termenv.ANSI256, termenv.TrueColor} {
-		for _, background := range []Background{Dark, Light} {
-			theme := NewFixed(profile, background)
+		for _, n := range Names() {
+			theme := NewFixed(profile, n)
 			for role := range roles {
 				for _, selected := range []bool{false, true} {
 					got := string(theme.Paint(nil, role, selected, "text"))
 					if role != Plain && !strings.HasPrefix(got, "\x1b[") || selected && !strings.HasPrefix(got, "\x1b[") {
-						t.Errorf("profile %d, role %d: no colour: %q", profile, role, got)
+						t.Errorf("%s, profile %d, role %d: no colour: %q", n, profile, role, got)
 					}
 					if strings.HasPrefix(got, "\x1b[") && !strings.HasSuffix(got, "\x1b[0m") {
-						t.Errorf("profile %d, role %d: not ended: %q", profile, role, got)
+						t.Errorf("%s, profile %d, role %d: not ended: %q", n, profile, role, got)
 					}
 				}
 			}
@@ -62,15 +78,33 @@ func TestEveryPaletteColoursAndEndsWhatItBegan(t *testing.T) {
 	}
 }
 
-func TestDarkAndLightDiffer(t *testing.T) {
-	dark, light := NewFixed(termenv.TrueColor, Dark), NewFixed(termenv.TrueColor, Light)
-	for role := range roles {
-		if looks[role].dark.TrueColor == "" {
-			continue
+func TestFewerColoursAreNeverWrittenAsMore(t *testing.T) {
+	for _, n := range Names() {
+		for role := range roles {
+			for _, selected := range []bool{false, true} {
+				of16, of256 := NewFixed(termenv.ANSI, n), NewFixed(termenv.ANSI256, n)
+				if got := string(of16.Paint(nil, role, selected, "x")); strings.Contains(got, "38;") || strings.Contains(got, "48;") {
+					t.Errorf("%s, role %d: %q is beyond 16 colours", n, role, got)
+				}
+				if got := string(of256.Paint(nil, role, selected, "x")); strings.Contains(got, "8;2;") {
+					t.Errorf("%s, role %d: %q is beyond 256 colours", n, role, got)
+				}
+			}
 		}
-		if bytes.Equal(dark.Paint(nil, role, false, "x"), light.Paint(nil, role, false, "x")) {
-			t.Errorf("role %d looks the same", role)
+	}
+}
+
+func TestThemesDiffer(t *testing.T) {
+	seen := map[string]Name{}
+	for _, n := range drawn(t) {
+		theme, all := NewFixed(termenv.TrueColor, n), &bytes.Buffer{}
+		for role := range roles {
+			all.Write(theme.Paint(nil, role, true, "x"))
 		}
+		if other, twice := seen[all.String()]; twice {
+			t.Errorf("%s looks like %s", n, other)
+		}
+		seen[all.String()] = n
 	}
 }
 

@@ -4,17 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/store"
 	"docket/ui"
+	lines "docket/ui/plain"
 )
 
 // runConsole opens the console on the store. Without an identity it is read-only.
 func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
-		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show` or `docket --help`")
+		if p.plain {
+			// Nobody can record here, so nobody is asked for a passphrase.
+			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, "") })
+		}
+		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
+			"to read line by line; `docket --help` lists the rest")
 	}
 	held, err := p.identities().Load(p.askPassphrase)
 	if err != nil && !errors.Is(err, identity.ErrNone) {
@@ -23,18 +33,45 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, "") })
 }
 
+// collectAt is how much garbage the console lets pile up, in percent of what it uses: with a million cases in the queue
+// what it uses is large, and there is time to collect while a reviewer reads.
+const collectAt = 30
+
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) error {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) (err error) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
+	}
+	log, end, err := p.openDebug()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
-	return ui.Run(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: notice,
+	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
+		Input: p.In, Output: p.Out, Notice: notice, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
 			return shownFindings(found), err
 		},
+		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
+		BlindFirst: p.chosen.BlindFirst,
 	})
+}
+
+// runner is the console that fits: the plain one where it is asked for, or where the terminal can only print.
+func (p *program) runner() func(context.Context, ui.Desk, ui.Options) error {
+	if p.plain || p.Getenv("TERM") == "dumb" {
+		return lines.Run
+	}
+	return ui.Run
+}
+
+// plainFlag adds --plain to a command that opens the console.
+func (p *program) plainFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
 }
 
 // shownFindings is what was found of a store as the console shows it.

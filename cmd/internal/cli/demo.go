@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,18 +21,70 @@ import (
 )
 
 func newDemo(p *program) *cobra.Command {
-	return &cobra.Command{
+	var size demoSize
+	var printed bool
+	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
 		Long: "Opens the console on a sample docket, in a store and with a key that are made for it and removed when it ends.\n" +
-			"Without a terminal it prints the sample queue.",
+			"Without a terminal it prints the sample queue, unless --plain is given, which reads commands from anywhere.\n\n" +
+			"With --cases the docket is generated: so many cases and amendments, the same ones for the same seed, times apart,\n" +
+			"which go by the clock. With --print the packets are printed instead, for `docket import -`.",
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case size.cases < 0 || size.cases > mostCases:
+				return wrongUsage("--cases takes a number up to %d", mostCases)
+			case printed:
+				return p.printSample(size)
+			}
+			return p.demo(cmd.Context(), size)
+		},
 	}
+	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate so many cases and amendments in place of the sample")
+	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "what is generated depends on it")
+	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")
+	p.plainFlag(cmd)
+	return cmd
+}
+
+// A demoSize says what a sample docket is made of; with no cases it is the one that is written by hand.
+type demoSize struct {
+	cases int
+	seed  uint64
+}
+
+// mostCases is far beyond what anybody reviews, and keeps a typing error from filling the disk.
+const mostCases = 10_000_000
+
+// packets are those of the sample docket, one a line.
+func (d demoSize) packets(p *program) (iter.Seq[[]byte], error) {
+	if d.cases > 0 {
+		return sample.Generate(d.cases, d.seed, p.Now()), nil
+	}
+	packets, err := sample.Packets(p.Now())
+	if err != nil {
+		return nil, fmt.Errorf("make the sample packets: %w", err)
+	}
+	return slices.Values(packets), nil
+}
+
+func (p *program) printSample(size demoSize) error {
+	packets, err := size.packets(p)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(p.Out, 1<<16)
+	for packet := range packets {
+		if _, err := out.Write(append(packet, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
 // demo never touches the user's own store or identity.
-func (p *program) demo(ctx context.Context) (err error) {
+func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	folder, err := os.MkdirTemp("", "docket-demo-")
 	if err != nil {
 		return fmt.Errorf("make a temporary folder for the sample docket: %w", err)
@@ -40,10 +95,10 @@ func (p *program) demo(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := p.fillDemo(ctx, s); err != nil {
+	if err := p.fillDemo(ctx, s, size); err != nil {
 		return err
 	}
-	if !p.InTerminal || !p.OutTerminal {
+	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
 		if err := p.listQueue(ctx, s, domain.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}
@@ -59,18 +114,30 @@ func (p *program) demo(ctx context.Context) (err error) {
 }
 
 // fillDemo takes the sample packets in on the way that every packet takes.
-func (p *program) fillDemo(ctx context.Context, s *store.Store) error {
-	packets, err := sample.Packets(p.Now())
+func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) error {
+	packets, err := size.packets(p)
 	if err != nil {
-		return fmt.Errorf("make the sample packets: %w", err)
+		return err
 	}
+	bar := p.newBar()
+	defer bar.clear()
 	var refused []error
 	in := newIntake(ctx, s, func(r contracts.Refusal) error {
 		refused = append(refused, fmt.Errorf("the sample docket is broken: %w", r))
 		return nil
 	})
-	err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(bytes.Join(packets, []byte("\n"))), contracts.Handler{
-		Packet: in.packet, Refused: in.refuse,
-	})
+	if size.cases > 0 {
+		bar.begin("making the docket", int64(size.cases))
+	}
+	taken := 0
+	for packet := range packets {
+		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.packet, Refused: in.refuse})
+		if err != nil {
+			break
+		}
+		if taken++; size.cases > 0 {
+			bar.set(int64(taken))
+		}
+	}
 	return errors.Join(append(refused, in.close(err))...)
 }

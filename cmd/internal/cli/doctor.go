@@ -54,6 +54,7 @@ var checks = []struct {
 }{
 	{"store", checkStore}, {"log", checkLog}, {"copy", checkCopy}, {"permissions", checkPermissions}, {"disk", checkDisk},
 	{"anchor", checkAnchor}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
+	{"config", checkConfig},
 }
 
 func (p *program) doctor(ctx context.Context) error {

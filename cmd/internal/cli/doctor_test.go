@@ -29,7 +29,7 @@ func healthy(t *testing.T) *patient {
 	}
 	at := domain.InstantOf(noon)
 	return &patient{
-		p: &program{System: System{InTerminal: true, OutTerminal: true, Getenv: func(string) string { return "xterm-256color" },
+		p: &program{System: System{InTerminal: true, OutTerminal: true, Getenv: terminalKind("xterm-256color"),
 			TerminalSize: func() (int, int, error) { return 80, 24, nil }}},
 		health: store.Health{Path: "/home/rev/docket.db", Exists: true, FileMode: 0o600, FolderMode: 0o700, WAL: -1, SharedMemory: -1,
 			Volume: store.Volume{Known: true, Name: "ext4", Free: 1 << 40}, FolderWritable: true, LogSize: 3,
@@ -82,7 +82,7 @@ var complaints = []complaint{
 	{"a key that cannot be used", func(s *patient) { s.identity, s.keyError = identity.Identity{}, errors.New("run `chmod 600` on it") },
 		"identity", stateWrong, []string{"chmod 600", "nothing can be recorded"}},
 	{"no terminal", func(s *patient) { s.p.OutTerminal = false }, "terminal", stateNote, []string{"the console needs one"}},
-	{"a terminal that cannot move its cursor", func(s *patient) { s.p.Getenv = func(string) string { return "dumb" } },
+	{"a terminal that cannot move its cursor", func(s *patient) { s.p.Getenv = terminalKind("dumb") },
 		"terminal", stateWrong, []string{"TERM", "xterm-256color"}},
 	{"a terminal without a kind", func(s *patient) { s.p.Getenv = func(string) string { return "" } }, "terminal", stateWrong, []string{"TERM"}},
 	{"a terminal that is too narrow", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 19, 24, nil } },
@@ -183,5 +183,15 @@ func TestAClockThatWentBackIsFoundOnAStore(t *testing.T) {
 	back, status := examined(t, noon.Add(-time.Hour), db)
 	if status != Refused || back["clock"].State != stateWrong || !strings.Contains(back["clock"].Advice, "set the clock") {
 		t.Errorf("status %d, %+v", status, back)
+	}
+}
+
+// terminalKind is an environment that says nothing but the kind of the terminal.
+func terminalKind(kind string) func(string) string {
+	return func(name string) string {
+		if name == "TERM" {
+			return kind
+		}
+		return ""
 	}
 }

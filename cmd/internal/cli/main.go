@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 func Main(args []string, system System) Status {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	p := &program{System: system}
+	p := &program{System: system, build: readBuild(debug.ReadBuildInfo())}
 	root := newRoot(p)
 	root.SetArgs(withNegations(args))
 	err := root.ExecuteContext(ctx)
@@ -35,23 +36,29 @@ func newRoot(p *program) *cobra.Command {
 		Short: "Judge appeals and agreement amendments at a terminal",
 		Long: "docket is the console in which neutral reviewers judge appeals and agreement amendments.\n\n" +
 			"It shows each case as a redacted packet with every fail-closed blocker and an advisory outcome, and appends\n" +
-			"the reviewer's enforcement decision to a local log. Without a command it opens the console.",
+			"the reviewer's enforcement decision to a local log. Without a command it opens the console, with --plain\n" +
+			"or TERM=dumb one that works line by line.",
 		Args:          noArguments,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	p.plainFlag(root)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.Version = p.build.String()
+	root.SetVersionTemplate("docket {{.Version}}\n")
+	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
-	root.AddCommand(newDemo(p), newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
-		newVerify(p), newExport(p), newBackup(p), newDoctor(p))
-	root.AddCommand(newReport(p), newContract(p))
-	root.AddCommand(newProfile(p), newOverlap(p))
-	root.AddCommand(newSelftest(p))
+	demo := newDemo(p)
+	p.consoleFlags(demo)
+	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
+		newVerify(p), newExport(p), newBackup(p), newDoctor(p),
+		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
+		newConfig(p), newCompletion(p), newMan(p))
 	return root
 }
 

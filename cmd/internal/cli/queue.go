@@ -31,6 +31,7 @@ func newQueue(p *program) *cobra.Command {
 		},
 	}
 	p.jsonFlag(cmd)
+	cmd.ValidArgsFunction = completeFilter
 	return cmd
 }
 
@@ -49,22 +50,20 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.F
 	now := p.instant()
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
 	for _, area := range domain.Areas.All() {
-		rows, err := s.Queue(ctx, area, now, reviewer)
+		docket, _, err := s.Docket(ctx, area, now, reviewer, nil)
 		if err != nil {
 			return err
 		}
-		domain.SortQueue(rows, domain.ByDeadline)
-		for i := range rows {
-			if !filter.Matches(&rows[i], &domain.FilterContext{Reviewer: reviewer, Now: now}) {
-				continue
-			}
+		in := &domain.FilterContext{Reviewer: reviewer, Now: now}
+		for _, at := range docket.Select(docket.Order(domain.ByDeadline, ""), filter, in, nil) {
+			row := docket.Row(int(at))
 			if p.json {
-				if err := printJSON(p.Out, &rows[i]); err != nil {
+				if err := printJSON(p.Out, &row); err != nil {
 					return err
 				}
 				continue
 			}
-			table.add(queueCells(&rows[i], now)...)
+			table.add(queueCells(&row, now)...)
 		}
 	}
 	if p.json {

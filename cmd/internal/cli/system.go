@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/settings"
 	"docket/domain"
 	"docket/domain/visible"
 	"docket/store"
@@ -46,8 +47,12 @@ func (s *System) instant() domain.Instant { return domain.InstantOf(s.Now()) }
 // program is what all commands share: the system and the flags that every command takes.
 type program struct {
 	System
-	db   string
-	json bool
+	plain  bool
+	db     string
+	json   bool
+	debug  string             // where the console's debug log goes
+	chosen settings.Effective // for commands that choose them
+	build  build
 }
 
 // storePath is where the store lies: --db, else DOCKET_DB, else the XDG data folder.

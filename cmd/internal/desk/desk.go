@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/store"
+	"docket/ui/page"
 )
 
 // A Desk works on a store for one reviewer. With the zero Identity it is read-only.
@@ -29,9 +30,25 @@ func (d *Desk) Reviewer() domain.Reviewer { return d.Identity.Reviewer() }
 // Now is the current time.
 func (d *Desk) Now() domain.Instant { return domain.InstantOf(d.Clock()) }
 
-// Queue lists the docket of an area as it stands now.
-func (d *Desk) Queue(ctx context.Context, area domain.Area) ([]domain.QueueRow, error) {
-	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID)
+// Top lists the top of an area's queue as it stands now.
+func (d *Desk) Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error) {
+	return d.Store.QueueTop(ctx, area, d.Now(), d.Reviewer().ID, most)
+}
+
+// Docket judges all of an area's queue.
+func (d *Desk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+	domain.QueueMark, error) {
+	return d.Store.Docket(ctx, area, d.Now(), d.Reviewer().ID, progress)
+}
+
+// News tells what has changed in an area's queue since the mark.
+func (d *Desk) News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+	return d.Store.QueueNews(ctx, area, since)
+}
+
+// Rows judges rows of an area's queue again.
+func (d *Desk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.
@@ -98,3 +115,6 @@ func (d *Desk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
 	slices.Reverse(records)
 	return records, err
 }
+
+// Contracts lists the published contracts.
+func (d *Desk) Contracts(context.Context) ([]page.Page, error) { return nil, nil }

@@ -5,10 +5,13 @@ package deskfake
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"docket/domain"
+	"docket/ui/page"
 )
 
 // A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
@@ -17,6 +20,8 @@ type Desk struct {
 	Failing  error // what Queue, Open, Skip and Records answer instead
 	Refusing error // what Record answers instead
 	Panics   bool  // Open panics
+	// Exporting is called in the middle of an export.
+	Exporting func(ctx context.Context, folder string) error
 
 	mutex    sync.Mutex
 	at       time.Time
@@ -25,9 +30,11 @@ type Desk struct {
 	packets  map[domain.Area][]domain.Packet
 	broken   map[domain.Area][]domain.QueueRow
 	skips    map[domain.Key]string
+	drafts   map[domain.Key]domain.KeptDraft
 	log      []domain.LoggedRecord
 	notes    []string
 	choices  []domain.Choice
+	examined int
 }
 
 // start is the time at every new desk.
@@ -42,6 +49,7 @@ func New() *Desk {
 		packets:  map[domain.Area][]domain.Packet{},
 		broken:   map[domain.Area][]domain.QueueRow{},
 		skips:    map[domain.Key]string{},
+		drafts:   map[domain.Key]domain.KeptDraft{},
 	}
 }
 
@@ -89,8 +97,50 @@ func (d *Desk) Now() domain.Instant {
 
 func (d *Desk) now() domain.Instant { return domain.InstantOf(d.at) }
 
-// Queue lists the latest revisions.
-func (d *Desk) Queue(_ context.Context, area domain.Area) ([]domain.QueueRow, error) {
+// Top lists the whole queue, since it is short.
+func (d *Desk) Top(_ context.Context, area domain.Area, _ int) ([]domain.QueueRow, error) {
+	return d.queue(area)
+}
+
+// Docket lists the latest revisions.
+func (d *Desk) Docket(_ context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+	rows, err := d.queue(area)
+	if err != nil {
+		return nil, domain.QueueMark{}, err
+	}
+	progress(int64(len(rows)), int64(len(rows)))
+	return domain.NewDocket(area, rows), d.mark(area), nil
+}
+
+// News tells of every row, where anything has come.
+func (d *Desk) News(_ context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+	if d.Failing != nil {
+		return domain.QueueNews{}, d.Failing
+	}
+	news := domain.QueueNews{Mark: d.mark(area)}
+	if news.Mark != since {
+		rows, err := d.queue(area)
+		for i := range rows {
+			news.IDs = append(news.IDs, rows[i].ID)
+		}
+		return news, err
+	}
+	return news, nil
+}
+
+// Rows judges again.
+func (d *Desk) Rows(_ context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+	rows, err := d.queue(area)
+	return slices.DeleteFunc(rows, func(row domain.QueueRow) bool { return !slices.Contains(ids, row.ID) }), err
+}
+
+func (d *Desk) mark(area domain.Area) domain.QueueMark {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return domain.QueueMark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log))}
+}
+
+func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -102,8 +152,7 @@ func (d *Desk) Queue(_ context.Context, area domain.Area) ([]domain.QueueRow, er
 		if latest.Revision != packet.Key().Number {
 			continue
 		}
-		state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()]}
-		rows = append(rows, domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state))
+		rows = append(rows, d.row(area, packet, latest))
 	}
 	return rows, nil
 }
@@ -143,18 +192,47 @@ func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revisio
 
 func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossier {
 	area, key := domain.AreaOf(packet.Table()), packet.Key()
-	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key]}
+	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key],
+		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
 			dossier.Revisions = append(dossier.Revisions, other.Key().Number)
+			dossier.Arrived = append(dossier.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
 		}
 	}
 	for _, logged := range d.log {
-		if logged.Unreadable == "" && logged.Record.Members().Key == key {
+		switch {
+		case logged.Unreadable != "":
+		case logged.Record.Members().Key == key:
 			dossier.Records = append(dossier.Records, logged)
+		case logged.Record.Members().Key.ID == key.ID && logged.Record.Members().Area == area:
+			dossier.Elsewhere = append(dossier.Elsewhere, logged)
 		}
 	}
+	d.relate(&dossier, packet)
 	return dossier
+}
+
+// relate lists what else is about the same.
+func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
+	area := domain.AreaOf(packet.Table())
+	for _, other := range d.packets[area] {
+		latest := d.latest(area, other.Key().ID)
+		if other.Key().ID == packet.Key().ID || latest.Revision != other.Key().Number ||
+			domain.RelatedBy(other) != domain.RelatedBy(packet) || !domain.RelatedBy(packet).Present() {
+			continue
+		}
+		if dossier.Unlisted = len(dossier.Related) == domain.MostRelated; dossier.Unlisted {
+			return
+		}
+		dossier.Related = append(dossier.Related, d.row(area, other, latest))
+	}
+}
+
+func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
+	state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()],
+		Draft: d.draft(packet.Key()).Present()}
+	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
 }
 
 func (d *Desk) inForce(key domain.Key) domain.RecordID {
@@ -199,6 +277,7 @@ func (d *Desk) Record(_ context.Context, view *domain.View, choice domain.Choice
 	}
 	receipt := d.receipt(id)
 	d.log = append(d.log, domain.LoggedRecord{Receipt: receipt, Record: record})
+	d.dropDraft(key)
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
 	return receipt, nil
 }
@@ -228,4 +307,27 @@ func (d *Desk) Records(context.Context) ([]domain.LoggedRecord, error) {
 		return nil, d.Failing
 	}
 	return append([]domain.LoggedRecord(nil), d.log...), nil
+}
+
+// Contracts are two pages, one with every kind of entry.
+func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
+	if d.Failing != nil {
+		return nil, d.Failing
+	}
+	var checks []page.Entry
+	for _, rule := range domain.RuleBook(domain.Appeals) {
+		checks = append(checks, page.Entry{Mark: page.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+	}
+	return []page.Page{
+		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: page.Good, Parts: []page.Part{
+			{Heading: "Contract", Entries: []page.Entry{{Name: "version", Text: domain.AppealContract.Version}}},
+			{Heading: "Checks", Entries: checks},
+			{Heading: "Subjects", Entries: []page.Entry{{Text: strings.Join(domain.Subjects.Texts(), ", ")}}},
+		}},
+		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: page.Open, Parts: []page.Part{
+			{Heading: "Reviews", Entries: []page.Entry{
+				{Mark: page.Open, Name: "open", Text: "a formal cryptographic design review"},
+				{Mark: page.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
+		}},
+	}, nil
 }

@@ -33,6 +33,9 @@ func fill() *Desk {
 	d.Add(domain.AmendmentPolicies, AmendmentPolicy(), nil)
 	for i, change := range caseChanges {
 		record := Case(fmt.Sprintf("AC-%d", 2041+i), time.Duration(5+17*i)*time.Hour)
+		if i > 2 {
+			record["subjectId"] = fmt.Sprintf("row-%d", 8900+i)
+		}
 		change(record)
 		var private map[string]any
 		if i%3 == 1 {
@@ -46,6 +49,9 @@ func fill() *Desk {
 	d.Add(domain.AppealCases, older, nil)
 	for i, change := range amendmentChanges {
 		record := Amendment(fmt.Sprintf("AM-%d", 310+i))
+		if i > 1 {
+			record["agreementId"] = fmt.Sprintf("agr-%d", 5600+i)
+		}
 		change(record)
 		d.Add(domain.AmendmentRecords, record, nil)
 	}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	mango "github.com/muesli/mango-cobra"
+	"github.com/muesli/roff"
+	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/settings"
+)
+
+func newMan(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man",
+		Short: "Print the man page",
+		Long:  "Prints the man page. `docket man | man -l -` shows it.",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			page, err := p.manPage(cmd.Root())
+			if err != nil {
+				return fmt.Errorf("make the man page: %w", err)
+			}
+			_, err = fmt.Fprint(p.Out, page)
+			return err
+		},
+	}
+}
+
+// manPage is made from the tree of commands and the tables that the commands go by.
+func (p *program) manPage(root *cobra.Command) (string, error) {
+	page, err := mango.NewManPage(1, root)
+	if err != nil {
+		return "", err
+	}
+	page.WithLongDescription(paragraphs(root.Long))
+	for _, section := range [][2]string{
+		{"Exit status", "0: all was done. 1: something was refused or did not verify, and the rest was done. 2: the command was called " +
+			"wrongly, or a setting cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
+		{"Environment", "DOCKET_DB: the store's file. DOCKET_DEBUG: a new file for what `--debug` writes. NO_COLOR: no colours. " +
+			"COLORFGBG: whether the terminal is dark, where it says so." + settingVariables()},
+		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/docket.db in the XDG data folder: the store. " +
+			"docket/anchors in the XDG state folder: the newest checkpoint of each store."},
+	} {
+		page.WithSection(section[0], section[1])
+	}
+	text := page.Build(roff.NewDocument())
+	_, rest, _ := strings.Cut(text, "\n")
+	// The title is written anew: that of the library has the day on which it ran.
+	return fmt.Sprintf(".TH DOCKET 1 %q %q %q\n", p.manDate(), "docket "+p.build.version, "docket") + rest + "\n", nil
+}
+
+// paragraphs joins the lines of each paragraph; a line is a paragraph to the library.
+func paragraphs(text string) string {
+	parts := strings.Split(text, "\n\n")
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(parts[i], "\n", " ")
+	}
+	return strings.Join(parts, "\n")
+}
+
+func settingVariables() string {
+	text := ""
+	for _, s := range settings.Table() {
+		if s.Variable != "" {
+			text += " " + s.Variable + ": " + s.Meaning + "."
+		}
+	}
+	return text
+}
+
+// manDate is the day of the sources, so that the same sources always make the same page; "" where it is not known.
+func (p *program) manDate() string {
+	date := p.build.date
+	if seconds, err := strconv.ParseInt(p.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+		date = time.Unix(seconds, 0)
+	}
+	if date.IsZero() {
+		return ""
+	}
+	return date.UTC().Format(time.DateOnly)
+}

@@ -1,0 +1,179 @@
+package desk_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/identity"
+	"docket/cmd/internal/sample"
+	"docket/contracts"
+	"docket/domain"
+	"docket/store"
+	"docket/ui"
+)
+
+var _ ui.Desk = (*desk.Desk)(nil)
+
+// passing is a case of the sample docket that the sample reviewer may decide on.
+const passing = domain.ID("case-004122")
+
+// atWork is a desk over a store with the sample docket.
+func atWork(t *testing.T) *desk.Desk {
+	t.Helper()
+	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	texts, err := sample.Packets(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packets []domain.Packet
+	err = contracts.ReadPackets(t.Context(), "sample", bytes.NewReader(bytes.Join(texts, []byte("\n"))), contracts.Handler{
+		Packet:  func(_ int, p domain.Packet) error { packets = append(packets, p); return nil },
+		Refused: func(r contracts.Refusal) { t.Error(r) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Import(t.Context(), packets); err != nil {
+		t.Fatal(err)
+	}
+	held, err := identity.Ephemeral(sample.Reviewer, domain.NeutralReviewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &desk.Desk{Store: s, Identity: held, Clock: clock}
+}
+
+// decide records a decision on the case.
+func decide(t *testing.T, d *desk.Desk, id domain.ID) domain.Receipt {
+	t.Helper()
+	dossier, err := d.Open(t.Context(), domain.AppealCases, id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
+		Factors: dossier.View.Judgment().FactorCodes(), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt
+}
+
+func TestADraftIsTheReviewersOwnAndEndsWithItsRecord(t *testing.T) {
+	d := atWork(t)
+	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := dossier.View.Key()
+	draft := domain.Draft{Outcome: domain.RequestEvidence, Note: "ask", Step: "note"}
+	if err := d.SaveDraft(t.Context(), domain.AppealCases, key, draft); err != nil {
+		t.Fatal(err)
+	}
+	if dossier, err = d.Open(t.Context(), domain.AppealCases, passing, 0); err != nil || dossier.Draft.Draft != draft {
+		t.Errorf("kept %+v, %v", dossier.Draft, err)
+	}
+	decide(t, d, passing)
+	if dossier, err = d.Open(t.Context(), domain.AppealCases, passing, 0); err != nil || dossier.Draft.Present() {
+		t.Errorf("after the record: %+v, %v", dossier.Draft, err)
+	}
+}
+
+func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
+	d := atWork(t)
+	first := decide(t, d, passing)
+	decide(t, d, passing)
+	states, err := d.Examine(t.Context(), 0, 10)
+	if err != nil || len(states) != 2 {
+		t.Fatalf("%d states, %v", len(states), err)
+	}
+	for _, s := range states {
+		if s.Proof.Verdict != domain.Holds || s.Signature.Verdict != domain.Holds || s.Replay.Verdict != domain.Holds ||
+			len(s.Path) != 1 || s.Head.Size != 2 || !s.Head.Root.Present() {
+			t.Errorf("%+v", s)
+		}
+	}
+	if !states[0].Leaf.Matches(first.LeafHash) || states[0].RecordID != first.RecordID {
+		t.Errorf("%+v is not %+v", states[0], first)
+	}
+}
+
+func TestTheTrendCountsThisWeeksDecisions(t *testing.T) {
+	d := atWork(t)
+	decide(t, d, passing)
+	trend, err := d.Trend(t.Context(), domain.Appeals)
+	if err != nil || trend.Decided[domain.TrendWeeks-1] != 1 {
+		t.Errorf("%v, %v", trend.Decided, err)
+	}
+}
+
+func TestAnExportIsReadBackAndHoldsNoDraft(t *testing.T) {
+	d := atWork(t)
+	receipt := decide(t, d, passing)
+	if err := d.SaveDraft(t.Context(), domain.AppealCases, domain.Key{ID: passing, Number: 1}, domain.Draft{Note: "kanarienvogel"}); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "bundle")
+	steps := map[string]int64{}
+	head, err := d.Export(t.Context(), folder, func(what string, done, _ int64) { steps[what] = done })
+	if err != nil || head.Size != 1 || !head.Root.Matches(receipt.Root) || len(steps) != 2 {
+		t.Fatalf("%+v, %v, steps %v", head, err, steps)
+	}
+	err = filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if bytes.Contains(content, []byte("kanarienvogel")) {
+			t.Errorf("%s holds the draft", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnExportThatIsStoppedLeavesNothing(t *testing.T) {
+	d := atWork(t)
+	decide(t, d, passing)
+	parent := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := d.Export(ctx, filepath.Join(parent, "bundle"), func(string, int64, int64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestAnExportGoesToTheHomeFolderWhereItSaysSo(t *testing.T) {
+	d := atWork(t)
+	decide(t, d, passing)
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	if _, err := d.Export(t.Context(), "~/bundle", func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(home, "bundle", "SUMMARY.md")); err != nil || !strings.Contains(string(text), "1") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,164 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// An entry is one key of the file with the value that stands behind it.
+type entry struct {
+	path  []string
+	line  int
+	text  string // of a text, or true or false
+	bare  bool   // the text is true or false
+	table bool   // the entry only opens a table
+	other bool   // the value is neither a text nor a table
+}
+
+// read takes the file apart. Problems lack their place.
+func read(file []byte) ([]entry, *Problem) {
+	var whole map[string]any
+	if err := toml.Unmarshal(file, &whole); err != nil {
+		problem := &Problem{Line: 1, Reason: "this is not TOML: a line is a name, = and a text in quotes; names stand once"}
+		var where *toml.DecodeError
+		if errors.As(err, &where) {
+			problem.Line, _ = where.Position()
+		}
+		return nil, problem
+	}
+	parser := &unstable.Parser{}
+	parser.Reset(file)
+	reader := reader{parser: parser}
+	for parser.NextExpression() {
+		reader.expression(parser.Expression())
+	}
+	if parser.Error() != nil { // it was read once already
+		return nil, &Problem{Line: 1, Reason: "this is not TOML"}
+	}
+	return reader.entries, nil
+}
+
+type reader struct {
+	parser  *unstable.Parser
+	table   []string // the one that the lines belong to
+	entries []entry
+}
+
+func (r *reader) expression(node *unstable.Node) {
+	switch node.Kind {
+	case unstable.KeyValue:
+		r.pair(r.table, node)
+	case unstable.Table, unstable.ArrayTable:
+		path, line := r.key(node.Key())
+		r.table = path
+		r.entries = append(r.entries, entry{path: path, line: line, table: true, other: node.Kind == unstable.ArrayTable})
+	}
+}
+
+func (r *reader) pair(below []string, node *unstable.Node) {
+	path, line := r.key(node.Key())
+	found := entry{path: append(slices.Clone(below), path...), line: line}
+	value := node.Value()
+	switch value.Kind {
+	case unstable.String:
+		found.text = string(value.Data)
+	case unstable.Bool:
+		found.text, found.bare = string(value.Data), true
+	case unstable.InlineTable:
+		found.table = true
+		r.entries = append(r.entries, found)
+		for children := value.Children(); children.Next(); {
+			r.pair(found.path, children.Node())
+		}
+		return
+	default:
+		found.other = true
+	}
+	r.entries = append(r.entries, found)
+}
+
+// key reads a dotted key and the line on which it begins.
+func (r *reader) key(parts unstable.Iterator) (path []string, line int) {
+	for parts.Next() {
+		part := parts.Node()
+		if line == 0 {
+			line = r.parser.Shape(part.Raw).Start.Line
+		}
+		path = append(path, string(part.Data))
+	}
+	return path, line
+}
+
+// take puts an entry into the values and says which setting it was for.
+func (e *entry) take(v *Values) (int, *Problem) {
+	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == e.path[0] })
+	if at < 0 {
+		return 0, &Problem{Line: e.line, Reason: "there is no such setting; " + suggest(e.path[0])}
+	}
+	s := &table[at]
+	deep := 1
+	if s.Kind == Filters {
+		deep = 2
+	}
+	switch {
+	case s.Kind == Filters && e.table && len(e.path) == 1 && !e.other:
+		return at, nil
+	case e.other || e.table || e.bare != (s.Kind == Switch) || len(e.path) != deep:
+		return 0, &Problem{Line: e.line, Reason: s.wants()}
+	}
+	if err := s.take(v, e.path[len(e.path)-1], e.text); err != nil {
+		return 0, &Problem{Line: e.line, Reason: err.Error()}
+	}
+	return at, nil
+}
+
+// take reads a text for the setting. The error says what has to be written.
+func (s *Setting) take(v *Values, name, text string) error {
+	if s.Kind != Filters && !slices.Contains(s.Words, text) {
+		return errors.New(s.wants())
+	}
+	return s.set(v, name, text)
+}
+
+// suggest names the setting that is called most like it, or all of them.
+func suggest(name string) string {
+	best, least := "", len(name)/2+2
+	var all []string
+	for i := range table {
+		all = append(all, table[i].Name)
+		if d := steps(strings.ToLower(name), table[i].Name); d < least {
+			best, least = table[i].Name, d
+		}
+	}
+	if best == "" {
+		return "there are " + strings.Join(all, ", ")
+	}
+	return fmt.Sprintf("%s is the nearest", best)
+}
+
+// steps counts the bytes that have to be put in, taken out or changed to get from one word to the other.
+func steps(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			above := row[j+1]
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			row[j+1] = min(above+1, row[j]+1, change)
+			before = above
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,124 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// An Origin says where a setting has its value from.
+type Origin uint8
+
+// Origins, the weakest first.
+const (
+	Default Origin = iota
+	File
+	Environment
+	Flag
+)
+
+var originWords = [...]string{Default: "default", File: "file", Environment: "environment", Flag: "flag"}
+
+// String returns "default", "file", "environment" or "flag".
+func (o Origin) String() string { return originWords[o] }
+
+// A Source is where settings can come from.
+type Source struct {
+	Path   string                           // of the config file; it need not exist
+	Getenv func(string) string              // an empty variable says nothing
+	Flag   func(name string) (string, bool) // the value of a flag, and whether it was given
+}
+
+// Effective is what counts.
+type Effective struct {
+	Values
+	Path    string // of the config file
+	Exists  bool   // there is such a file
+	origins []Origin
+	lines   []int // in the file, by setting
+}
+
+// mostFile is more than any config file needs, in bytes.
+const mostFile = 1 << 20
+
+// Load puts the settings together. The error is a *Problem where somebody wrote what cannot be read; any other says
+// that the file is there and cannot be opened.
+func Load(from Source) (Effective, error) {
+	e := Effective{Path: from.Path, origins: make([]Origin, len(table)), lines: make([]int, len(table))}
+	for i := range table {
+		if err := e.apply(i, Default, table[i].Default); err != nil {
+			return Effective{}, err
+		}
+	}
+	if err := e.readFile(); err != nil {
+		return Effective{}, err
+	}
+	for i := range table {
+		s := &table[i]
+		if s.Variable != "" {
+			if text := from.Getenv(s.Variable); text != "" {
+				if err := e.apply(i, Environment, text); err != nil {
+					return Effective{}, &Problem{Place: s.Variable, Reason: err.Error()}
+				}
+			}
+		}
+		if s.Flag() == "" {
+			continue
+		}
+		if text, given := from.Flag(s.Flag()); given {
+			if err := e.apply(i, Flag, text); err != nil {
+				return Effective{}, &Problem{Place: "--" + s.Flag(), Reason: err.Error()}
+			}
+		}
+	}
+	return e, nil
+}
+
+func (e *Effective) apply(i int, origin Origin, text string) error {
+	if table[i].Kind == Filters {
+		return nil
+	}
+	e.origins[i] = origin
+	return table[i].take(&e.Values, table[i].Name, text)
+}
+
+func (e *Effective) readFile() error {
+	text, err := readAtMost(e.Path, mostFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the config file cannot be opened: %w", err)
+	}
+	e.Exists = true
+	if len(text) > mostFile {
+		return &Problem{Place: e.Path, Reason: "a config file has at most 1 MiB"}
+	}
+	entries, problem := read(text)
+	for i := range entries {
+		if problem != nil {
+			break
+		}
+		var at int
+		if at, problem = entries[i].take(&e.Values); problem == nil && e.origins[at] == Default {
+			e.origins[at], e.lines[at] = File, entries[i].line
+		}
+	}
+	if problem != nil {
+		problem.Place = e.Path
+		return problem
+	}
+	return nil
+}
+
+// readAtMost reads so many bytes and one more if there are more.
+func readAtMost(path string, most int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	return text, errors.Join(err, file.Close())
+}

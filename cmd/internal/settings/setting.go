@@ -1,0 +1,101 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"docket/domain"
+	"docket/domain/visible"
+	"docket/ui"
+	"docket/ui/theme"
+)
+
+// Values are the settings as the program uses them.
+type Values struct {
+	Theme      theme.Name
+	Docket     domain.Area
+	Sort       domain.SortOrder
+	BlindFirst bool
+	Filters    []ui.SavedFilter // in the order of the file
+}
+
+// A Kind is what a setting is written as.
+type Kind uint8
+
+// Kinds.
+const (
+	Choice  Kind = iota + 1 // a text, one of the setting's words
+	Switch                  // true or false, without quotes
+	Filters                 // a table: names, each with a filter as its text
+)
+
+// A Setting is one row of the table.
+type Setting struct {
+	Name     string // in the file; a flag has the same name
+	Kind     Kind
+	Words    []string // of a Choice or a Switch
+	Default  string   // one of Words; "" for a table, which is empty
+	Variable string   // of the environment; "" if there is none
+	Meaning  string   // one clause
+	set      func(v *Values, name, text string) error
+	get      func(*Values) string
+}
+
+// Flag is the name of the setting's flag; "" for a table, which has none.
+func (s *Setting) Flag() string {
+	if s.Kind == Filters {
+		return ""
+	}
+	return strings.ReplaceAll(s.Name, "_", "-")
+}
+
+// table is the one table, in the order in which settings are listed.
+var table = []Setting{
+	{"theme", Choice, theme.Words(), "auto", "DOCKET_THEME", "the colours of the console",
+		func(v *Values, _, text string) (err error) { v.Theme, err = theme.ParseName(text); return err },
+		func(v *Values) string { return v.Theme.String() }},
+	{"docket", Choice, domain.Areas.Texts(), "appeals", "", "which docket shows first",
+		func(v *Values, _, text string) (err error) { v.Docket, err = domain.Areas.Parse(text); return err },
+		func(v *Values) string { return v.Docket.String() }},
+	{"sort", Choice, domain.SortOrders.Texts(), "deadline", "", "the order of the queue at first",
+		func(v *Values, _, text string) (err error) { v.Sort, err = domain.SortOrders.Parse(text); return err },
+		func(v *Values) string { return v.Sort.String() }},
+	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
+		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },
+		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
+	{"filters", Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
+}
+
+// Table lists every setting.
+func Table() []Setting { return append([]Setting(nil), table...) }
+
+// mostName is how long the name of a saved filter may be, in bytes.
+const mostName = 60
+
+// addFilter takes a saved filter. A text that is no filter is refused with the reason that the filter language gives.
+func addFilter(v *Values, name, text string) error {
+	if strings.TrimSpace(name) == "" || len(name) > mostName {
+		return fmt.Errorf("a saved filter has a name of at most %d bytes", mostName)
+	}
+	if !visible.Clean(name) || !visible.Clean(text) {
+		return errors.New("a saved filter is made of characters that can be seen")
+	}
+	if _, err := domain.ParseFilter(text); err != nil {
+		return fmt.Errorf("the filter cannot be used: %w", err)
+	}
+	v.Filters = append(v.Filters, ui.SavedFilter{Name: name, Text: text})
+	return nil
+}
+
+// wants says what has to be written for the setting.
+func (s *Setting) wants() string {
+	if s.Kind == Switch {
+		return s.Name + " is true or false, without quotes"
+	}
+	if s.Kind == Filters {
+		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
+	}
+	return fmt.Sprintf("%s is one of %s, in quotes", s.Name, strings.Join(s.Words, ", "))
+}

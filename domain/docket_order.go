@@ -1,0 +1,104 @@
+package domain
+
+// A SortOrder is an order of the queue.
+type SortOrder = Word[sortKind]
+
+type sortKind struct{}
+
+// SortOrders lists the orders, in the order in which the console goes through them.
+var SortOrders Vocabulary[sortKind]
+
+// Sort orders.
+const (
+	ByDeadline SortOrder = iota + 1 // the most urgent first; rows without a deadline last
+	ByBlockers                      // those with the fewest blockers first
+	ByID
+)
+
+var sortWords = wordList{"sort order", []string{"deadline", "blockers", "id"}}
+
+func (sortKind) words() *wordList { return &sortWords }
+
+// Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
+// reviewer, who may be absent; then what is skipped, then what is decided. An order is total: rows that are alike in it
+// come by id.
+func (d *Docket) Order(order SortOrder, reviewer ID) []uint32 {
+	places := make([]uint32, d.size)
+	for i := range places {
+		places[i] = uint32(i)
+	}
+	me, mine := d.byPerson[reviewer]
+	mine = mine && reviewer.Present()
+	sorting := radix{places: places, spare: make([]uint32, d.size)}
+	switch order {
+	case ByDeadline:
+		for shift := 0; shift < 64; shift += radixBits {
+			sorting.pass(func(at uint32) uint64 { return d.urgency(int(at)) >> shift })
+		}
+	case ByBlockers:
+		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) })
+	}
+	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine && d.assigned(int(at)) == me) })
+	return sorting.places
+}
+
+// rank puts what is mine and open before what is open, that before what is skipped, and that before what is decided.
+func (r *docketRow) rank(mine bool) uint64 {
+	switch {
+	case r.has(flagDecided):
+		return 3
+	case r.has(flagSkipped):
+		return 2
+	case mine:
+		return 0
+	}
+	return 1
+}
+
+// urgency is smaller the earlier the deadline is.
+func (d *Docket) urgency(at int) uint64 {
+	if r := d.row(at); !r.isOdd() && d.area == Appeals && r.time != noTime {
+		return uint64(r.time)*1e6 ^ 1<<63
+	}
+	deadline := d.deadline(at)
+	if !deadline.Present() {
+		return 1<<64 - 1
+	}
+	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
+}
+
+// blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
+func (r *docketRow) blockerCount(area Area) int {
+	if r.has(flagUnreadable) {
+		return AllBlockers(area).Len()
+	}
+	return r.held().Len()
+}
+
+// radixBits is how much of a key one pass sorts by.
+const radixBits = 11
+
+// radix sorts places by keys, a part of the key a pass from the least significant one on. A pass keeps the order of
+// what has the same part.
+type radix struct{ places, spare []uint32 }
+
+func (r *radix) pass(key func(uint32) uint64) {
+	const mask = 1<<radixBits - 1
+	var starts [mask + 1]int
+	for _, at := range r.places {
+		starts[key(at)&mask]++
+	}
+	sum := 0
+	for i, count := range starts {
+		if count == len(r.places) {
+			return
+		}
+		starts[i], sum = sum, sum+count
+	}
+	for _, at := range r.places {
+		bucket := key(at) & mask
+		r.spare[starts[bucket]] = at
+		starts[bucket]++
+	}
+	r.places, r.spare = r.spare, r.places
+}

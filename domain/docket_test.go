@@ -1,0 +1,264 @@
+package domain_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"docket/domain"
+)
+
+// drawRows draws rows of one area from few values, so that many are alike but for their ids.
+func drawRows(t *rapid.T) (domain.Area, []domain.QueueRow) {
+	area := rapid.SampledFrom(domain.Areas.All()).Draw(t, "area")
+	ids := rapid.SliceOfNDistinct(rapid.StringMatching(`(case-0*)?[0-9A-Za-z]{1,4}(-[a-z]{1,60})?`), 0, 60, rapid.ID).Draw(t, "ids")
+	rows := make([]domain.QueueRow, len(ids))
+	for i, id := range ids {
+		rows[i] = drawRow(t, area, domain.ID(id))
+	}
+	return area, rows
+}
+
+func drawRow(t *rapid.T, area domain.Area, id domain.ID) domain.QueueRow {
+	words := map[domain.Area][3][]string{
+		domain.Appeals:    {domain.CaseStatuses.Texts(), domain.Subjects.Texts(), domain.Triggers.Texts()},
+		domain.Amendments: {domain.AmendmentStates.Texts(), domain.SubjectTypes.Texts(), domain.Transitions.Texts()},
+	}[area]
+	word := func(of int) domain.AnyWord {
+		return domain.AnyWord(rapid.SampledFrom(append(words[of], "")).Draw(t, "word"))
+	}
+	if rapid.IntRange(0, 9).Draw(t, "cannot be read") == 0 {
+		return domain.UnreadableRow(domain.RecordTable(area), domain.Key{ID: id, Number: 1}, "damaged")
+	}
+	row := domain.QueueRow{
+		Table: domain.RecordTable(area), ID: id, Revision: rapid.SampledFrom([]int64{1, 2, 1<<32 - 1, 1 << 40}).Draw(t, "revision"),
+		Status: word(0), Subject: word(1), Trigger: word(2),
+		AssignedTo: rapid.SampledFrom([]domain.ID{"", "rev-1", "Rev-2", "rev-3"}).Draw(t, "assigned"),
+		Decided:    rapid.Bool().Draw(t, "decided"),
+		Skipped:    rapid.SampledFrom([]string{"", "", "later"}).Draw(t, "skipped"),
+		Blockers:   domain.Codes{Area: area},
+	}
+	if rapid.Bool().Draw(t, "has a deadline") {
+		row.Deadline = domain.InstantOf(instant(rapid.SampledFrom(moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
+	}
+	row.Blockers.Set = domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(area).Words()), 0, 4).Draw(t, "blockers")...)
+	if row.Blockers.Set.Empty() && rapid.Bool().Draw(t, "passes") {
+		row.Gate = domain.Pass
+	}
+	return row
+}
+
+func TestADocketGivesBackWhatWentIn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		d := domain.NewDocket(area, slices.Clone(rows))
+		if d.Len() != len(rows) || d.Area() != area {
+			t.Fatalf("%d rows of %s", d.Len(), d.Area())
+		}
+		slices.SortFunc(rows, func(a, b domain.QueueRow) int { return cmpID(a.ID, b.ID) })
+		for at, row := range d.All() {
+			found, is := d.Find(row.ID)
+			if row != rows[at] || d.Row(at) != rows[at] || !is || found != at {
+				t.Fatalf("at %d: %+v, then %+v, want %+v", at, row, d.Row(at), rows[at])
+			}
+		}
+		if _, found := d.Find("case-none-of-them"); found {
+			t.Fatal("it finds what is not there")
+		}
+	})
+}
+
+func cmpID(a, b domain.ID) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
+	rows := make([]domain.QueueRow, 3000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i*7)), Revision: 1,
+			Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	d := domain.NewDocket(domain.Appeals, rows)
+	for i := range rows {
+		if at, found := d.Find(rows[i].ID); !found || at != i || d.Row(at).ID != rows[i].ID {
+			t.Fatalf("%s is at %d, %v", rows[i].ID, at, found)
+		}
+		if _, found := d.Find(rows[i].ID + "x"); found {
+			t.Fatalf("%sx was never added", rows[i].ID)
+		}
+	}
+}
+
+func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for i, id := range []domain.ID{"m", "c", "x", "c", "a"} {
+		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: id, Revision: int64(i), Blockers: domain.Codes{Area: domain.Appeals}})
+	}
+	got := map[domain.ID]int64{}
+	for _, row := range b.Docket().All() {
+		got[row.ID] = row.Revision
+	}
+	if want := map[domain.ID]int64{"a": 4, "c": 3, "m": 0, "x": 2}; !maps.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestPutReplacesARowAndAddsNone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		if len(rows) == 0 {
+			return
+		}
+		d := domain.NewDocket(area, slices.Clone(rows))
+		changed := drawRow(t, area, rapid.SampledFrom(rows).Draw(t, "row").ID)
+		if !d.Put(&changed) {
+			t.Fatal("it is not there")
+		}
+		stranger := changed
+		stranger.ID = "case-none-of-them"
+		if d.Put(&stranger) || d.Len() != len(rows) {
+			t.Fatal("it was added")
+		}
+		for i := range rows {
+			want := rows[i]
+			if want.ID == changed.ID {
+				want = changed
+			}
+			at, _ := d.Find(want.ID)
+			if got := d.Row(at); got != want {
+				t.Fatalf("%+v, want %+v", got, want)
+			}
+		}
+	})
+}
+
+// before is the order of the table's comments, written out anew.
+func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bool {
+	rank := func(r domain.QueueRow) int {
+		switch {
+		case r.Decided:
+			return 3
+		case r.Skipped != "":
+			return 2
+		case reviewer.Present() && r.AssignedTo == reviewer:
+			return 0
+		}
+		return 1
+	}
+	count := func(r domain.QueueRow) int {
+		if r.Unreadable != "" {
+			return 100
+		}
+		return r.Blockers.Set.Len()
+	}
+	switch {
+	case rank(a) != rank(b):
+		return rank(a) < rank(b)
+	case order == domain.ByDeadline && a.Deadline.Present() != b.Deadline.Present():
+		return a.Deadline.Present()
+	case order == domain.ByDeadline && a.Deadline != b.Deadline:
+		return a.Deadline.Time().Before(b.Deadline.Time())
+	case order == domain.ByBlockers && count(a) != count(b):
+		return count(a) < count(b)
+	}
+	return a.ID < b.ID
+}
+
+func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		order := rapid.SampledFrom(domain.SortOrders.All()).Draw(t, "order")
+		reviewer := rapid.SampledFrom([]domain.ID{"", "rev-1", "rev-9"}).Draw(t, "reviewer")
+		d := domain.NewDocket(area, rows)
+		places := d.Order(order, reviewer)
+		for i, at := range places {
+			if i > 0 && !before(order, reviewer, d.Row(int(places[i-1])), d.Row(int(at))) {
+				t.Fatalf("by %s, %+v comes before %+v", order, d.Row(int(places[i-1])), d.Row(int(at)))
+			}
+		}
+		slices.Sort(places)
+		if len(slices.Compact(places)) != len(rows) {
+			t.Fatalf("%d of %d rows", len(places), len(rows))
+		}
+	})
+}
+
+func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
+	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "gate:pass", "due:<48h", "-due:>1h",
+		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		f, err := domain.ParseFilter(rapid.SampledFrom(texts).Draw(t, "filter"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &domain.FilterContext{Reviewer: "rev-1", Now: instant(now)}
+		d := domain.NewDocket(area, rows)
+		places := d.Order(domain.ByDeadline, "")
+		var want []uint32
+		for _, at := range places {
+			row := d.Row(int(at))
+			if f.Matches(&row, in) {
+				want = append(want, at)
+			}
+		}
+		if got := d.Select(places, f, in, nil); !slices.Equal(got, want) {
+			t.Fatalf("%q selects %v, want %v", f, got, want)
+		}
+	})
+}
+
+func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
+	inView := map[string]domain.View{
+		"appeal": view(t, appeal()), "amendment": view(t, materialChange()), "correction": view(t, correction()),
+		"late notice": view(t, appeal(), set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z")),
+	}
+	for name, v := range inView {
+		d := domain.NewDocket(v.Area(), []domain.QueueRow{rowOf(&v, domain.RowState{})})
+		rowAt := func(at domain.Instant) domain.QueueRow {
+			return domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), at, domain.RowState{})
+		}
+		wakes := 0
+		for hour := range 24 * 3650 {
+			at := domain.InstantOf(v.EvaluatedAt().Time().Add(time.Duration(hour) * time.Hour))
+			row, held := rowAt(at), d.Row(0)
+			if ids, everything := d.Waking(at, 10); len(ids) > 0 || everything {
+				wakes++
+				d = domain.NewDocket(v.Area(), []domain.QueueRow{row})
+				continue
+			}
+			if row.Gate != held.Gate || row.Blockers != held.Blockers {
+				t.Fatalf("%s: at %s %v hold, and at the wake before %v", name, at, row.Blockers.List(), held.Blockers.List())
+			}
+		}
+		if wakes == 0 || wakes > 10 {
+			t.Errorf("%s woke %d times", name, wakes)
+		}
+	}
+}
+
+func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
+	v := view(t, appeal())
+	var rows []domain.QueueRow
+	for i := range 20 {
+		row := rowOf(&v, domain.RowState{})
+		row.ID = domain.ID(fmt.Sprintf("case-%02d", i))
+		rows = append(rows, row)
+	}
+	d := domain.NewDocket(domain.Appeals, rows)
+	later := domain.InstantOf(v.EvaluatedAt().Time().AddDate(5, 0, 0))
+	ids, _ := d.Waking(instant("2026-07-02T00:00:00Z"), 7)
+	if _, everything := d.Waking(later, 7); len(ids) != 7 || !everything {
+		t.Errorf("%v, everything %v", ids, everything)
+	}
+	if ids, everything := d.Waking(v.EvaluatedAt(), 7); len(ids) != 0 || everything {
+		t.Errorf("%v wake at once, everything %v", ids, everything)
+	}
+}

@@ -1,0 +1,32 @@
+package domain_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func TestADraftIsReadAsItWasWritten(t *testing.T) {
+	for _, draft := range []domain.Draft{
+		{},
+		{Factors: domain.SetOf(domain.FactorCodes.All()...), Added: domain.AllBlockers(domain.Amendments)},
+		{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision, Factors: domain.SetOf(domain.HumanReviewRequired),
+			Added: domain.SetOf(domain.NoticeMissing), Note: "東京 \x1b[2J \" \\", Step: "blockers",
+			Supersedes: "0195582c-7c00-7000-8a00-000000000000"},
+	} {
+		read, err := domain.ReadDraft(draft.Document())
+		if err != nil || read != draft {
+			t.Errorf("wrote %+v, read %+v, %v", draft, read, err)
+		}
+	}
+}
+
+func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
+	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `[]`} {
+		draft, err := domain.ReadDraft([]byte(text))
+		if err == nil || draft != (domain.Draft{}) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %+v, %v", text, draft, err)
+		}
+	}
+}

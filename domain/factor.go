@@ -1,0 +1,89 @@
+package domain
+
+// A factorRule says when the evaluation of an appeal supports a factor code, and why in either case (seed 2.3.7). The
+// reasons are plain words that hold nothing of the case.
+type factorRule struct {
+	code   FactorCode
+	holds  func(*appealFindings) bool
+	yes    string // why it is supported
+	no     string // why it is not
+	always bool   // also without a record
+}
+
+// factorRules is the one table of what the evaluation supports, besides the review code of the trigger.
+var factorRules = [...]factorRule{
+	{code: SpecificReviewedClaim, holds: func(f *appealFindings) bool { return f.subject.Present() && f.subjectID },
+		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
+	{code: StandingEstablished, holds: func(f *appealFindings) bool { return f.standing },
+		yes: "standing_missing does not hold", no: "standing_missing holds"},
+	{code: AffectedPartyStanding, holds: func(f *appealFindings) bool { return f.standing && f.affected },
+		yes: "standing is accepted, and its category is affected party",
+		no:  "standing is not accepted, or its category is not affected party"},
+	{code: EvidenceScopeNamed, holds: func(f *appealFindings) bool { return !f.blockers.Has(EvidenceScopeMissing) },
+		yes: "evidence_scope_missing does not hold", no: "evidence_scope_missing holds"},
+	{code: ChallengeWindowRequired, holds: func(f *appealFindings) bool { return f.advisory(f.blockers.Empty()) == OpenChallengeWindow },
+		yes: "the rules advise to open a challenge window", no: "the rules do not advise to open a challenge window"},
+	{code: HumanReviewRequired, always: true, yes: "it is always so"},
+	{code: NoUnrelatedMoralDisagreement, holds: func(f *appealFindings) bool { return !f.blockers.Has(ScopeMissing) },
+		yes: "scope_missing does not hold", no: "scope_missing holds"},
+	{code: ProvenanceActivityRequired, always: true, yes: "it is always so"},
+	{code: PrivateDetailsRedacted, holds: func(f *appealFindings) bool { return !f.blockers.Has(PrivateDetailsUnredacted) },
+		yes: "private_details_unredacted does not hold", no: "private_details_unredacted holds"},
+}
+
+// supportedFactors are the codes that the findings support. Without a record only what is always so is supported,
+// whatever blockers were asked.
+func (f *appealFindings) supportedFactors() FactorSet {
+	set := SetOf(reviewCodeOf(f.trigger))
+	for i := range factorRules {
+		if rule := &factorRules[i]; rule.always || f.held && rule.holds(f) {
+			set = set.With(rule.code)
+		}
+	}
+	return set
+}
+
+// A FactorReason says whether the evaluation supports a factor code, and why.
+type FactorReason struct {
+	Code      FactorCode
+	Supported bool
+	Why       string // one clause, safe to print
+}
+
+// FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it.
+func (j Judgment) FactorReasons() []FactorReason {
+	reasons := make([]FactorReason, 0, FactorCodes.Len())
+	supported := j.FactorCodes()
+	for _, code := range FactorCodes.All() {
+		reasons = append(reasons, FactorReason{code, supported.Has(code), j.factorReason(code, supported.Has(code))})
+	}
+	return reasons
+}
+
+func (j Judgment) factorReason(code FactorCode, supported bool) string {
+	if j.area != Appeals {
+		if supported {
+			return "it is always so"
+		}
+		return "the rules of amendments support no other code than human_review_required"
+	}
+	for i := range factorRules {
+		rule := &factorRules[i]
+		switch {
+		case rule.code != code:
+		case supported:
+			return rule.yes
+		case !j.appeal.held:
+			return "there is no case"
+		default:
+			return rule.no
+		}
+	}
+	switch {
+	case supported:
+		return "the trigger is " + j.appeal.trigger.Label()
+	case !j.appeal.trigger.Present():
+		return "the case names no trigger"
+	}
+	return "the trigger is another one"
+}

@@ -1,0 +1,15 @@
+package domain
+
+import "errors"
+
+// FilterNone stands in a filter for a word or an id that is absent. Of what cannot be read nothing is known to be absent.
+const FilterNone = "none"
+
+// assignedKey selects by the whole id of the reviewer a case is assigned to, whatever its case.
+var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none", nil,
+	func(value string) (filterTerm, error) {
+		if value == "" {
+			return filterTerm{}, errors.New("assigned: takes the id of a reviewer, or none")
+		}
+		return filterTerm{whose: value, readable: value == FilterNone}, nil
+	}}

@@ -1,0 +1,82 @@
+package domain_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func events(d *domain.Dossier) string {
+	var lines []string
+	for _, e := range d.Timeline() {
+		lines = append(lines, e.At.String()[:10]+" "+e.What)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func momentOf(t *testing.T, text string) domain.Instant {
+	t.Helper()
+	at, ok := domain.ParseInstant(text)
+	if !ok {
+		t.Fatalf("%q is no time", text)
+	}
+	return at
+}
+
+func TestATimelineIsInOrderOfTimeWhateverTheSource(t *testing.T) {
+	d := domain.Dossier{View: view(t, appeal()), Revisions: []int64{1, 2, 3},
+		Arrived: []domain.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
+	want := `2026-02-01 start of the policy
+2026-06-01 filed
+2026-06-02 revision 1 came in here
+2026-06-03 notice delivered
+2026-07-01 deadline
+2026-12-31 expiry of the policy`
+	if got := events(&d); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
+	d := domain.Dossier{View: view(t, materialChange(), del("/record/confirmations/1/expiresAt"), del("/record/confirmations/0/partyRef"))}
+	want := `2026-01-05 policy frozen
+2026-06-03 notice delivered
+2026-06-05 confirmed by nobody named
+2026-06-06 confirmed by party-b
+2026-12-05 expiry of the confirmation by nobody named
+2026-12-31 expiry of the policy`
+	if got := events(&d); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestWhatStatesNoTimeIsNotInTheTimeline(t *testing.T) {
+	d := domain.Dossier{View: view(t, appeal(), del("/policy"), del("/record/deadline"), del("/record/notice"), del("/record/filedAt"))}
+	if got := events(&d); got != "" {
+		t.Errorf("got\n%s", got)
+	}
+	var none domain.Dossier
+	if got := events(&none); got != "" {
+		t.Errorf("of nothing\n%s", got)
+	}
+}
+
+func TestATimelineNamesAnUndeliveredNoticeByItsState(t *testing.T) {
+	d := domain.Dossier{View: view(t, appeal(), set("/record/notice/state", "queued"))}
+	if got := events(&d); !strings.Contains(got, "2026-06-03 notice queued") || strings.Contains(got, "notice delivered") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestPacketsBelongTogetherBySubjectOrAgreement(t *testing.T) {
+	appealView, amendmentView := view(t, appeal()), view(t, correction())
+	for _, one := range []struct {
+		packet domain.Packet
+		want   domain.ID
+	}{{appealView.Record(), "row-204"}, {amendmentView.Record(), "agreement-31"}, {appealView.Policy(), ""}, {domain.Packet{}, ""}} {
+		if got := domain.RelatedBy(one.packet); got != one.want {
+			t.Errorf("%s: %q", one.packet.Table(), got)
+		}
+	}
+}

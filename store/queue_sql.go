@@ -1,0 +1,103 @@
+package store
+
+import (
+	"fmt"
+
+	"docket/domain"
+)
+
+// The queries of the queue. Each selects id, number, document, decided, skipped and drafted, and takes the reviewer and the
+// table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
+// JSON.
+
+// withState selects, for the rows of "latest (id, number, place)", the columns of a row of the queue.
+func withState(table domain.Table, latest string) string {
+	enforcements := domain.EnforcementTable(domain.AreaOf(table))
+	id, number := keyColumns(enforcements)
+	return fmt.Sprintf("SELECT latest.id, latest.number, held.document,"+
+		" EXISTS (SELECT 1 FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id AND recorded.%[5]s = latest.number),"+
+		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
+		" AND skip.revision = latest.number),"+
+		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id)"+
+		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
+		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable)
+}
+
+// latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.
+func latestAfter(table domain.Table) string {
+	id, number := keyColumns(table)
+	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+		" WHERE %[2]s > ?3 GROUP BY %[2]s ORDER BY %[2]s LIMIT ?4", table, quote(id), quote(number), keyIndex(table)))
+}
+
+// latestOf selects the latest revision of the id ?3.
+func latestOf(table domain.Table) string {
+	id, number := keyColumns(table)
+	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+		" WHERE %[2]s = ?3 ORDER BY %[3]s DESC LIMIT 1", table, quote(id), quote(number), keyIndex(table)))
+}
+
+// A topQuery selects rows from the top of the queue, at most as many as its last argument says; ?3 is the assignee
+// where mine is set.
+type topQuery struct {
+	text string
+	mine bool
+}
+
+// topQueries go from what comes first in the queue to what comes last.
+func topQueries(area domain.Area) []topQuery {
+	table := domain.RecordTable(area)
+	id, number := keyColumns(table)
+	list := func(index, where string, limit int) string {
+		order := quote(id)
+		if area == domain.Appeals {
+			order = quote(deadlineColumn) + ", " + order
+		}
+		return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s AS listed"+
+			" INDEXED BY %[4]s WHERE %[5]s AND NOT EXISTS (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[8]s WHERE newer.%[2]s = listed.%[2]s"+
+			" AND newer.%[3]s > listed.%[3]s) ORDER BY %[6]s LIMIT ?%[7]d",
+			table, quote(id), quote(number), index, where, order, limit, keyIndex(table)))
+	}
+	if area == domain.Amendments {
+		return []topQuery{
+			{list(assigneeIndex(table), assignee+" = ?3", 4), true},
+			{list(keyIndex(table), "true", 3), false},
+		}
+	}
+	due := quote(deadlineColumn) + " IS NOT NULL"
+	return []topQuery{
+		{list(assigneeIndex(table), assignee+" = ?3 AND "+due, 4), true},
+		{list(assigneeIndex(table), assignee+" = ?3 AND NOT "+due, 4), true},
+		{list(deadlineIndex(table), due, 3), false},
+		{list(deadlineIndex(table), "NOT "+due, 3), false},
+	}
+}
+
+// assignee is to whom a case or an amendment is assigned.
+const assignee = "json_extract(document, '$.record.neutralReview.reviewerId')"
+
+// deadlineColumn is the member that orders the queue of appeals.
+const deadlineColumn = "deadline"
+
+// assigneeIndex and deadlineIndex are the indexes from which the top of the queue is read.
+func assigneeIndex(table domain.Table) string { return table.String() + "_assignee" }
+func deadlineIndex(table domain.Table) string { return table.String() + "_" + deadlineColumn }
+
+// queueIndexes are the indexes that the queue of a table needs besides the one on its keys.
+func queueIndexes(table domain.Table) []object {
+	id, number := keyColumns(table)
+	switch table {
+	case domain.AppealCases:
+		return []object{
+			expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{deadlineColumn, id, number})),
+			index("INDEX", deadlineIndex(table), table, deadlineColumn, id, number),
+		}
+	case domain.AmendmentRecords:
+		return []object{expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{id, number}))}
+	}
+	return nil
+}
+
+func expressionIndex(name string, table domain.Table, expression, columns string) object {
+	return object{name, fmt.Sprintf("CREATE INDEX %s ON %s (%s, %s)", name, table, expression, columns)}
+}

@@ -1,0 +1,164 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func (d *desk) top(area domain.Area, most int) []domain.ID {
+	d.t.Helper()
+	rows, err := d.store.QueueTop(d.t.Context(), area, domain.InstantOf(noon), reviewerID, most)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var ids []domain.ID
+	for _, row := range rows {
+		ids = append(ids, row.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// due is a case with a deadline on that day of April, assigned to somebody.
+func due(id string, day int, assigned domain.ID) members {
+	c := passing(id, 1).with(members{"deadline": fmt.Sprintf("2026-04-%02dT00:00:00Z", day)})
+	review := members{}
+	for name, value := range c["neutralReview"].(members) {
+		review[name] = value
+	}
+	review["reviewerId"] = string(assigned)
+	return c.with(members{"neutralReview": review})
+}
+
+func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1),
+		d.mill.appealCase(due("mine-late", 20, reviewerID)), d.mill.appealCase(due("mine-soon", 10, reviewerID)),
+		d.mill.appealCase(passing("mine-undated", 1).with(members{"deadline": nil})),
+		d.mill.appealCase(due("other-soonest", 1, "rev-other")), d.mill.appealCase(due("other-late", 28, "rev-other")))
+	for most, want := range map[int][]domain.ID{
+		1: {"mine-soon"},
+		2: {"mine-late", "mine-soon"},
+		3: {"mine-late", "mine-soon", "mine-undated"},
+		4: {"mine-late", "mine-soon", "mine-undated", "other-soonest"},
+		9: {"mine-late", "mine-soon", "mine-undated", "other-late", "other-soonest"},
+	} {
+		if got := d.top(domain.Appeals, most); !slices.Equal(got, want) {
+			t.Errorf("the top %d are %v, want %v", most, got, want)
+		}
+	}
+}
+
+func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
+		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
+	d.record("decided", decision{outcome: domain.UpholdDecision})
+	err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "skipped", Number: 1}, "later")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := d.store.QueueTop(t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID, 9)
+	if err != nil || len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
+func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))
+	if got := d.top(domain.Amendments, 9); !slices.Equal(got, []domain.ID{"amd-1", "amd-2"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
+	d := withCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-2", 3)), d.mill.appealCase(passing("case-3", 1)))
+	rows, err := d.store.QueueRows(t.Context(), domain.Appeals, []domain.ID{"case-2", "nowhere", "case-1"}, domain.InstantOf(noon), reviewerID)
+	if err != nil || len(rows) != 2 || rows[0].ID != "case-2" || rows[0].Revision != 3 || rows[1].ID != "case-1" {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	all := d.queue(domain.Appeals, reviewerID)
+	for i := range rows {
+		if rows[i].Gate != all[rows[i].ID].Gate {
+			t.Errorf("%s is %v by itself", rows[i].ID, rows[i].Gate)
+		}
+	}
+}
+
+func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
+	d := newDesk(t)
+	d.take(d.mill.appealPolicy(1))
+	var packets []domain.Packet
+	for i := range 2*portionRows + 1 {
+		packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%05d", i), 1)))
+	}
+	d.take(packets...)
+	last := int64(0)
+	docket, mark, err := d.store.Docket(t.Context(), domain.Appeals, domain.InstantOf(noon), "", func(done, total int64) {
+		if done < last || done > total || total != int64(len(packets)) {
+			t.Errorf("%d of %d after %d", done, total, last)
+		}
+		last = done
+	})
+	if err != nil || docket.Len() != len(packets) || last != int64(len(packets)) || mark.Packets != int64(len(packets)) {
+		t.Errorf("%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
+	}
+	if tally := docket.Tally(""); tally.Pass != len(packets) {
+		t.Errorf("%+v", tally)
+	}
+}
+
+func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
+	d := withCase(t)
+	since := func(mark domain.QueueMark) domain.QueueNews {
+		news, err := d.store.QueueNews(t.Context(), domain.Appeals, mark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return news
+	}
+	_, mark, err := d.store.Docket(t.Context(), domain.Appeals, domain.InstantOf(noon), "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if news := since(mark); len(news.IDs) != 0 || news.Everything || news.Mark != mark {
+		t.Errorf("nothing came, and the news is %+v", news)
+	}
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	news := since(mark)
+	if !slices.Equal(news.IDs, []domain.ID{"case-2", "case-1"}) || news.Everything {
+		t.Errorf("the news is %+v", news)
+	}
+	if again := since(news.Mark); len(again.IDs) != 0 {
+		t.Errorf("told twice: %+v", again)
+	}
+	d.take(d.mill.appealPolicy(2))
+	if !since(news.Mark).Everything {
+		t.Error("a new policy may change every row")
+	}
+}
+
+func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
+	d := filled(t)
+	for _, query := range append(topQueries(domain.Appeals), topQueries(domain.Amendments)...) {
+		args := []any{"", "", 1}
+		if query.mine {
+			args = []any{"", "", "", 1}
+		}
+		rows, err := d.store.read.Query("EXPLAIN QUERY PLAN "+query.text, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := planOf(t, rows)
+		if strings.Contains(plan, "SCAN held") || strings.Contains(plan, "TEMP B-TREE") || !strings.Contains(plan, "USING ") {
+			t.Errorf("%s\n%s", query.text, plan)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"testing"
+
+	"docket/domain"
+)
+
+func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
+	d, o := anchoredDesk(t)
+	trend := func() domain.Trend {
+		t.Helper()
+		trend, err := d.store.Trend(t.Context(), domain.Appeals, domain.InstantOf(noon))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trend
+	}
+	before := trend()
+	if got := before.Decided[domain.TrendWeeks-1]; got != 3 || before.Of(domain.NoticeMissing)[domain.TrendWeeks-1] != 0 {
+		t.Errorf("%d decisions", got)
+	}
+	blocked := passing("case-4", 2)
+	blocked["notice"] = map[string]any{"state": "queued"}
+	d.take(d.mill.appealCase(blocked))
+	d.record("case-4", decision{outcome: domain.RequestEvidence})
+	after := trend()
+	if after.Decided[domain.TrendWeeks-1] != 4 || after.Of(domain.NoticeMissing)[domain.TrendWeeks-1] != 1 {
+		t.Errorf("%d decisions, %d with the code", after.Decided[domain.TrendWeeks-1], after.Of(domain.NoticeMissing))
+	}
+	d.close()
+	forge(t, o.Path, "UPDATE trade_challenge_appeal_enforcement_records SET document = json_set(document, '$.computedBlockers', 'no code') WHERE sequence = 0")
+	d.store = openWith(t, o)
+	if damaged := trend(); damaged.Decided[domain.TrendWeeks-1] != 3 {
+		t.Errorf("with a record that cannot be read: %v", damaged.Decided)
+	}
+}

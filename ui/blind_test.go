@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
+	for _, size := range [][2]int{{80, 60}, {160, 60}} {
+		b, _ := sample(t, size[0], size[1])
+		b.console.scene.blindFirst = true
+		b.goTo(domain.Appeals, "AC-2041")
+		b.shows("Held back until you have given an")
+		b.hides("advises", "advised", "artifacts a reviewer needs")
+		b.press("d")
+		b.shows("[1 first]", "by your own judgment?")
+		b.hides("advised", "advises", "artifacts")
+		b.choose("uphold decision")
+		b.shows("[2 outcome]", "You said uphold decision, the rules advise correct record", "advised", "your first")
+	}
+}
+
+func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	blind(b)
+	b.choose("uphold decision")
+	b.choose("correct record")
+	b.toReview()
+	b.press("pgdown")
+	b.recordIt()
+	b.at(inReceipt)
+	got := desk.Choices()[0]
+	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
+	}
+	if seen := got.SectionsViewed; len(seen) == 0 || seen[len(seen)-1] != domain.SectionAdvisory {
+		t.Errorf("seen %v", seen)
+	}
+}
+
+func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.recordIt()
+	if got := desk.Choices()[0]; got.Preliminary.Present() {
+		t.Errorf("recorded %v", got.Preliminary)
+	}
+}
+
+func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	blind(b)
+	b.choose("uphold decision")
+	b.press("esc")
+	b.at(inPacket)
+	b.hides("Held back")
+	b.press("d", "down", "enter")
+	b.shows("You said uphold decision", "[1 outcome]")
+	if kept := keptOn(t, desk); kept.Preliminary != domain.UpholdDecision || kept.Outcome.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	again := newBench(t, desk, 80, 24)
+	again.console.scene.blindFirst = true
+	again.goTo(domain.Appeals, "AC-2041")
+	again.hides("Held back")
+}
+
+func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	blind(b)
+	b.choose("uphold decision")
+	b.press("esc")
+	next := deskfake.Case("AC-2041", 5)
+	next["revision"] = 3
+	desk.Add(domain.AppealCases, next, nil)
+	b.press("esc", "R", "enter")
+	b.shows("Held back")
+	b.press("d", "enter")
+	b.shows("[1 first]")
+}
+
+func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	review(b)
+	b.recordIt()
+	b.press("esc")
+	b.console.scene.blindFirst = true
+	b.goTo(domain.Appeals, "AC-2041")
+	b.hides("Held back")
+	b.press("esc")
+	b.goTo(domain.Amendments, "AM-310")
+	b.press("d")
+	b.shows("[1 factors]")
+}
+
+func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
+	_, desk := sample(t, 80, 24)
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "review"})
+	b := newBench(t, desk, 80, 24)
+	blind(b)
+	b.press("enter")
+	b.shows("[1 first]")
+	b.hides("advised")
+	b.choose("uphold decision")
+	b.shows("● correct record", "your first")
+}
+
+func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	blind(b)
+	b.press("space", "esc")
+	b.shows("Held back")
+	if kept := desk.Draft(sampleKey); kept.Preliminary.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	b.press("d")
+	b.shows("[1 first]")
+}

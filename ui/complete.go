@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// A completion helps to type a filter: it goes through what the word at the cursor can become, and through the filters
+// of this session.
+type completion struct {
+	options []string // what the word could become when completing began; nil while nothing is being completed
+	at      int      // the one that stands in the editor
+
+	earlier []string // the filters that were kept, the latest last
+	back    int      // how many of them ↑ has gone back; 0: what shows was typed
+	typed   string   // what was typed before ↑
+	down    int      // how many lines ↓ has gone into the list, from where ↑ comes back first
+}
+
+// mostEarlier is how many filters are remembered.
+const mostEarlier = 50
+
+// remember keeps a filter for ↑; one that was kept before moves to the end.
+func (c *completion) remember(text string) {
+	c.rest()
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	c.earlier = append(slices.DeleteFunc(c.earlier, func(one string) bool { return one == text }), text)
+	c.earlier = c.earlier[max(len(c.earlier)-mostEarlier, 0):]
+}
+
+// rest ends what is under way, because something else was typed.
+func (c *completion) rest() { c.options, c.at, c.back, c.down = nil, 0, 0, 0 }
+
+// next puts the next or the previous option in place of the word at the cursor; false if there is none.
+func (c *completion) next(e *editor, step int) bool {
+	word := wordAt(e)
+	if c.options == nil {
+		c.options, c.at = domain.CompleteFilter(word), 0
+		if step < 0 {
+			c.at = len(c.options) - 1
+		}
+	} else {
+		c.at = (c.at + step + len(c.options)) % len(c.options)
+	}
+	if len(c.options) == 0 {
+		c.options = nil
+		return false
+	}
+	c.back = 0
+	replaceWord(e, c.options[c.at])
+	if len(c.options) == 1 {
+		c.options = nil // the next Tab goes on from here: behind a key come its values
+	}
+	return true
+}
+
+// recall goes so many filters back or forth; false where there is none to go to.
+func (c *completion) recall(e *editor, step int) bool {
+	if to := c.back + step; to < 0 || to > len(c.earlier) {
+		return false
+	}
+	if c.back == 0 {
+		c.typed = e.text()
+	}
+	c.options, c.back = nil, c.back+step
+	if c.back == 0 {
+		e.set(c.typed)
+		return true
+	}
+	e.set(c.earlier[len(c.earlier)-c.back])
+	return true
+}
+
+// wordAt is the part of a word that stands before the cursor.
+func wordAt(e *editor) string {
+	before := string([]rune(e.text())[:e.input.Position()])
+	return before[strings.LastIndexByte(before, ' ')+1:]
+}
+
+// unfinished tells whether a key has just been typed and its value is yet to come: nothing to complain of so far.
+func unfinished(e *editor) bool {
+	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.input.Position() == len([]rune(e.text()))
+}
+
+// replaceWord puts a text in place of the part of a word before the cursor, and the cursor behind it.
+func replaceWord(e *editor, text string) {
+	runes, at := []rune(e.text()), e.input.Position()
+	before := strings.TrimSuffix(string(runes[:at]), wordAt(e)) + text
+	e.input.SetValue(before + string(runes[at:]))
+	e.input.SetCursor(len([]rune(before)))
+}
+
+// assist carries out what helps to type the filter; false if the verb is none of it.
+func (q *queueScreen) assist(v verb, s *scene) (effect, bool) {
+	if q.editor == nil {
+		return nil, false
+	}
+	moved := false
+	switch v {
+	case completeWord, completeBack:
+		step := 1
+		if v == completeBack {
+			step = -1
+		}
+		if !q.completion.next(q.editor, step) {
+			return say{text: "nothing that is known begins like that"}, true
+		}
+		moved = true
+	case earlierFilter:
+		if q.completion.down > 0 {
+			q.completion.down--
+			return nil, q.docket().list.move(goUp, len(q.docket().shown))
+		}
+		if moved = q.completion.recall(q.editor, 1); !moved {
+			return say{text: "there is no earlier filter of this session"}, true
+		}
+	case goDown:
+		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved && q.docket().list.cursor+1 < len(q.docket().shown) {
+			q.completion.down++
+		}
+	}
+	if moved {
+		q.docket().setFilter(q.editor.text(), s)
+	}
+	return nil, moved
+}
+
+// hint says what can be typed next: what is being completed, or the keys, or the values of the key being typed.
+func (c *completion) hint(e *editor, width int) line.Line {
+	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
+	if len(c.options) > 0 {
+		return c.choice(width)
+	}
+	out := line.Of(theme.Dim, "  ")
+	key, _, keyed := strings.Cut(word, ":")
+	for _, known := range domain.FilterKeys() {
+		switch {
+		case keyed && known.Key == key && known.Values == nil:
+			return out.And(theme.Dim, known.Meaning)
+		case !keyed && strings.HasPrefix(known.Key, key):
+			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
+		}
+	}
+	if !keyed {
+		return out.Fit(width)
+	}
+	for _, option := range domain.CompleteFilter(word) {
+		out = out.And(theme.Dim, option[len(key)+1:]+"  ")
+	}
+	return out.Fit(width)
+}
+
+// choice shows the options from the first on, or, where there is no room, so that the one in the editor shows.
+func (c *completion) choice(width int) line.Line {
+	from := 0
+	for {
+		out, seen := line.Of(theme.Dim, "  "), 0
+		for i := from; i <= c.at; i++ {
+			out = out.Plus(c.option(i))
+			seen = out.Width()
+		}
+		if seen <= width || from == c.at {
+			for i := c.at + 1; i < len(c.options); i++ {
+				out = out.Plus(c.option(i))
+			}
+			return out.Fit(width)
+		}
+		from++
+	}
+}
+
+// option is one of the options; the one in the editor has a glyph, too, since there may be no colours.
+func (c *completion) option(i int) line.Line {
+	text := strings.TrimPrefix(c.options[i], "-")
+	if key, value, keyed := strings.Cut(text, ":"); keyed && value != "" && key != "" {
+		text = value
+	}
+	if i == c.at {
+		return line.Of(theme.Accent, "❯"+text+"  ")
+	}
+	return line.Of(theme.Dim, " "+text+"  ")
+}

@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// filtering is a console whose filter is being typed.
+func filtering(t *testing.T, text string) *bench {
+	t.Helper()
+	b, _ := sample(t, 120, 40)
+	b.press("/")
+	b.typeText(text)
+	return b
+}
+
+// typed fails unless the filter bar holds the text.
+func (b *bench) typed(want string) {
+	b.t.Helper()
+	b.at(inFilter)
+	if got := b.console.queue.editor.text(); got != want {
+		b.t.Fatalf("the filter is %q, not %q", got, want)
+	}
+}
+
+func TestTabCompletesAKeyAndThenItsValues(t *testing.T) {
+	b := filtering(t, "ga")
+	b.press("tab")
+	b.typed("gate:")
+	b.press("tab")
+	b.typed("gate:pass")
+	b.shows("❯pass", "AC-2041")
+	b.hides("AC-2042")
+	b.press("tab")
+	b.typed("gate:blocked")
+	b.shows("AC-2042")
+	b.press("tab")
+	b.typed("gate:pass")
+	b.press("shift+tab", "shift+tab")
+	b.typed("gate:pass")
+}
+
+func TestAKeyWithoutItsValueIsNoMistakeYetButCannotBeKept(t *testing.T) {
+	b := filtering(t, "gate:")
+	b.hides("no word that gate: knows")
+	b.shows("14 of 14")
+	b.press("enter")
+	b.at(inFilter)
+	b.shows("no word that gate: knows")
+	b.typeText("x")
+	b.shows("✗ no word that gate: knows")
+}
+
+func TestTypingEndsACompletionAndTheNextTabBeginsAnother(t *testing.T) {
+	b := filtering(t, "s")
+	b.press("tab")
+	b.typed("status:")
+	b.typeText("clo")
+	b.press("tab")
+	b.typed("status:closed_unresolved")
+}
+
+func TestTheWordAtTheCursorIsCompletedAndTheRestStays(t *testing.T) {
+	b := filtering(t, "AC-20 -ga is:mine")
+	for range " is:mine" {
+		b.press("left")
+	}
+	b.press("tab", "tab")
+	b.typed("AC-20 -gate:pass is:mine")
+}
+
+func TestWhatCannotBeCompletedStaysAndIsSaid(t *testing.T) {
+	b := filtering(t, "AC-20")
+	b.press("tab")
+	b.typed("AC-20")
+	b.shows("nothing that is known begins like that")
+}
+
+func TestUpBringsBackEarlierFiltersAndDownComesForward(t *testing.T) {
+	b := filtering(t, "gate:pass")
+	b.press("enter", "/", "ctrl+u")
+	b.typeText("is:mine")
+	b.press("enter", "/", "ctrl+u")
+	b.typeText("due")
+	b.press("up")
+	b.typed("is:mine")
+	b.press("up")
+	b.typed("gate:pass")
+	b.hides("AC-2042")
+	b.press("up")
+	b.typed("gate:pass")
+	b.shows("there is no earlier filter")
+	b.press("down", "down")
+	b.typed("due")
+}
+
+func TestAFilterIsRememberedOnceAndAnEmptyOneNot(t *testing.T) {
+	b := filtering(t, "gate:pass")
+	b.press("enter", "/", "ctrl+u", "enter", "/")
+	b.typeText("gate:pass")
+	b.press("enter")
+	if got := b.console.queue.completion.earlier; len(got) != 1 || got[0] != "gate:pass" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
+	b := filtering(t, "gate:pass")
+	b.press("enter", "/", "ctrl+u")
+	before := b.cursor()
+	b.press("down", "down", "up", "up")
+	b.typed("")
+	if b.cursor() != before {
+		t.Errorf("the cursor is at %q", b.cursor())
+	}
+	b.press("up")
+	b.typed("gate:pass")
+}
+
+func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
+	for _, width := range []int{60, 80, 200} {
+		b, _ := sample(t, width, 24)
+		b.press("/")
+		b.typeText("blocker:")
+		for range domain.CompleteFilter("blocker:") {
+			b.press("tab")
+			_, value, _ := strings.Cut(b.console.queue.editor.text(), ":")
+			b.shows("❯" + value[:min(len(value), width-6)])
+			b.fits("completing")
+		}
+	}
+}
+
+func TestASavedFilterIsChosenByItsName(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, desk, 120, 40)
+	b.press("f")
+	b.shows("no filter is saved", "docket config example")
+	b.console.queue.saved = savedSample
+	b.press("f")
+	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
+	b.press("j", "enter")
+	b.at(inQueue)
+	b.shows("/ due:<48h gate:pass", "AC-2041")
+	b.hides("AC-2042")
+	b.press("/", "ctrl+o", "enter")
+	b.at(inQueue)
+	b.shows("/ is:mine -is:decided -is:skipped")
+	b.press("/", "ctrl+u", "up", "up")
+	b.typed("due:<48h gate:pass")
+}
+
+func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
+	b := startBench(t, deskfake.Sample(), 80, 24)
+	b.console.queue.begin(Options{Area: domain.Amendments, Order: domain.ByID})
+	b.run(b.console.Init())
+	b.shows("▐Amendments", "AM-310")
+	b.press("tab")
+	if got := b.cursor(); !strings.Contains(got, "AC-2041") {
+		t.Errorf("by id the first is not %q", got)
+	}
+}

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/domain/visible"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// threeRevisions is a console over a case with three revisions, of which the last one is open.
+func threeRevisions(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	desk := deskfake.Sample()
+	overtake(desk)
+	b := newBench(t, desk, width, height)
+	b.goTo(domain.Appeals, "AC-2041")
+	return b, desk
+}
+
+func TestRevisionsAreComparedMemberByMember(t *testing.T) {
+	b, _ := threeRevisions(t, 100, 40)
+	b.press("=")
+	b.at(inDifference)
+	b.shows("revision 2 → 3", "~ notice  delivered → queued", "+ notice_missing  holds", "− appeal_case_stale  holds",
+		"~ items  ev-101, ev-102 → ev-101, ev-102, ev-118", "+ contact data  1", "~ case hash")
+	b.press("esc")
+	b.at(inPacket)
+}
+
+func TestThePairThatIsComparedIsChosen(t *testing.T) {
+	b, _ := threeRevisions(t, 100, 40)
+	b.press("D")
+	for _, step := range []struct{ key, want string }{
+		{"[", "revision 1 → 3"}, {"]", "revision 2 → 3"}, {"{", "revision 2 → 1"}, {"}", "revision 2 → 3"}, {"[", "revision 1 → 3"}, {"{", "revision 1 → 2"},
+	} {
+		b.press(step.key)
+		b.shows(step.want)
+		b.hides("Opening revision")
+	}
+	b.press("[")
+	b.shows("✗ no other revision is held on that side")
+}
+
+func TestTheFirstRevisionIsComparedWithTheNext(t *testing.T) {
+	b, _ := threeRevisions(t, 100, 40)
+	b.press("[", "[", "=")
+	b.shows("revision 1 → 2")
+}
+
+func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.press("=")
+	b.at(inPacket)
+	b.shows("✗ only this revision is held")
+}
+
+func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
+	b, desk := threeRevisions(t, 100, 40)
+	desk.Failing = errors.New("the store is locked")
+	b.press("=")
+	b.shows("✗ Revision 2 cannot be opened: the store is locked")
+	desk.Failing = nil
+	b.press("[")
+	b.shows("revision 1 → 3", "~ ")
+}
+
+// Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
+func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
+	desk := deskfake.New()
+	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
+		if statement == "" {
+			continue
+		}
+		record := deskfake.Case("AC-1", 24*time.Hour)
+		record["revision"] = revision
+		record.In("evidenceScope")["statement"] = statement
+		desk.AddUnsealed(domain.AppealCases, record)
+	}
+	b := newBench(t, desk, 100, 60)
+	b.press("enter", "=")
+	b.at(inDifference)
+	b.hides("ana@example.org", "600 123")
+}
+
+func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	overtake(desk)
+	b.recordIt()
+	b.at(inStale)
+	b.shows("! revision 3 has arrived", "What you saw, and what is there now", "~ notice  delivered → queued", "+ notice_missing  holds",
+		"~ deadline  2026-03-02T14:00:00Z → 2026-03-03T14:00:00Z")
+	b.press("t")
+	b.shows("notice_missing", "contract text")
+	b.press("esc", "enter")
+	b.at(inPacket)
+	b.shows("revision 3", "a decision was begun on revision 2 and is kept")
+}
+
+func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
+	desk := deskfake.Sample()
+	b, other := newBench(t, desk, 100, 40), newBench(t, desk, 100, 40)
+	review(b)
+	if err := desk.DropDraft(t.Context(), domain.AppealCases, domain.Key{ID: "AC-2041", Number: 2}); err != nil {
+		t.Fatal(err)
+	}
+	review(other)
+	other.recordIt()
+	b.recordIt()
+	b.at(inStale)
+	b.shows("record in force  none → 0195582c-7c00-7000-8a00-000000000000", "Nothing that a packet shows is another.")
+}
+
+func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	desk.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived"}}
+	desk.Failing = errors.New("the store is locked")
+	b.recordIt()
+	b.shows("! revision 3 has arrived", "✗ The packet as it is now cannot be opened: the store is locked")
+}
+
+func TestLongTextsAreCutToWhereTheyDiffer(t *testing.T) {
+	common := strings.Repeat("the same words again ", 30)
+	before, after := apart(common+"old "+common, common+"new and more "+common)
+	for text, word := range map[string]string{before: "old", after: "new and more"} {
+		if !strings.Contains(text, word) || len(text) > 140 || !strings.HasPrefix(text, "… ") || !strings.HasSuffix(text, " …") {
+			t.Errorf("%q", text)
+		}
+	}
+	for _, pair := range [][2]string{{"", "a"}, {"a", ""}, {"same", "same"}, {strings.Repeat("é", 200), strings.Repeat("é", 199) + "è"}} {
+		x, y := apart(pair[0], pair[1])
+		if !visible.Clean(x) || !visible.Clean(y) {
+			t.Errorf("%q and %q are cut within a character", x, y)
+		}
+	}
+}
+
+func TestADifferencePageFitsEveryWindowWithLongTexts(t *testing.T) {
+	b, _ := threeRevisions(t, 100, 40)
+	b.press("=")
+	for _, size := range grid() {
+		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		b.fits("difference")
+	}
+}

@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
+
+// keptOn fails unless a draft is kept of the sample case, and returns it.
+func keptOn(t *testing.T, desk *deskfake.Desk) domain.KeptDraft {
+	t.Helper()
+	kept := desk.Draft(sampleKey)
+	if !kept.Present() {
+		t.Fatal("no draft is kept")
+	}
+	return kept
+}
+
+func TestEachChangeOfADecisionIsKept(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	if desk.Draft(sampleKey).Present() {
+		t.Error("a draft is kept before anything was chosen")
+	}
+	b.choose("request evidence")
+	if kept := keptOn(t, desk); kept.Outcome != domain.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
+		t.Errorf("kept %+v", kept)
+	}
+	b.press("space", "enter", "space", "enter")
+	b.typeText("half a")
+	kept := keptOn(t, desk)
+	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(domain.SpecificReviewedClaim) || kept.Step != "note" {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
+	_, desk := sample(t, 80, 24)
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired),
+		Note: "a secret", Step: "note"})
+	desk.Pass(5 * time.Hour)
+	b := newBench(t, desk, 80, 24)
+	b.shows("AC-2041 ✎")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.shows("✎ draft: a decision on it was begun")
+	b.press("d")
+	b.shows("A draft of 09:00Z is there", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
+	b.hides("a secret")
+	b.press("enter")
+	b.at(inNote)
+	b.shows("a secret")
+	b.press("esc", "esc", "esc")
+	b.shows("● correct record")
+}
+
+func TestADraftThatIsDiscardedIsGone(t *testing.T) {
+	_, desk := sample(t, 80, 24)
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	b := newBench(t, desk, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "esc")
+	b.at(inPacket)
+	b.press("d", "down", "enter")
+	b.at(inDecision)
+	b.hides("●")
+	if desk.Draft(sampleKey).Present() {
+		t.Error("it still is kept")
+	}
+	b.press("esc")
+	b.hides("✎")
+	b.press("esc", "esc")
+	b.hides("✎")
+}
+
+func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
+	_, desk := sample(t, 80, 24)
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	b := newBench(t, desk, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.send(keyMsg("djj"))
+	b.shows("❯ go on with the draft")
+}
+
+func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
+	_, desk := sample(t, 120, 40)
+	desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+	b := newBench(t, desk, 120, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.shows("begun on revision 1")
+	b.press("d")
+	b.shows("on revision 1")
+	b.press("enter")
+	b.shows("[1 outcome]", "This was begun on revision 1; look at each step again", "open challenge window may no longer be recorded")
+	b.hides("●")
+	if kept := keptOn(t, desk); !kept.Added.Has(domain.NoticeMissing) || kept.Note != "ask the school" {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	keptOn(t, desk)
+	b.recordIt()
+	b.at(inReceipt)
+	if desk.Draft(sampleKey).Present() {
+		t.Error("the draft outlives its record")
+	}
+	if err := b.console.keeper.last(desk); err != nil || desk.Draft(sampleKey).Present() {
+		t.Errorf("the end of the program brings it back: %v", err)
+	}
+	b.press("esc", "esc")
+	b.hides("✎")
+}
+
+func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	late := b.console.keeper.draft
+	late.version = b.console.keeper.count
+	b.recordIt()
+	if err := b.console.keeper.keep(context.Background(), desk, late); err != nil || desk.Draft(sampleKey).Present() {
+		t.Errorf("it is back: %v", err)
+	}
+}
+
+func TestWhatWasRefusedKeepsItsDraft(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	desk.Refusing = errors.New("the disk is full")
+	b.recordIt()
+	keptOn(t, desk)
+}
+
+func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	desk.Failing = errors.New("the disk is full")
+	b.choose("correct record")
+	b.shows("✗ the draft could not be kept: the disk is full")
+	if err := b.console.keeper.last(desk); err == nil {
+		t.Error("the end of the program does not say so")
+	}
+	desk.Failing = nil
+	if err := b.console.keeper.last(desk); err != nil {
+		t.Error(err)
+	}
+	keptOn(t, desk)
+}
+
+func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter", "enter", "enter")
+	b.hold = true
+	b.typeText("note")
+	if len(b.held) != 1 {
+		t.Errorf("%d commands wait to keep four letters", len(b.held))
+	}
+	b.release()
+	if kept := keptOn(t, desk); kept.Note != "note" {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.hold = true
+	b.press("space", "esc", "n", "d")
+	b.release()
+	if kept := keptOn(t, desk); !kept.Outcome.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	review(b)
+	b.recordIt()
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "note"})
+	b.press("esc")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter")
+	b.shows("[1 outcome]", "is in force now")
+}
+
+func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.hold = true
+	b.press("space")
+	b.console.stack = append(b.console.stack, broken{})
+	b.send(keyMsg("x"))
+	if !b.console.closing || b.console.failed == nil {
+		t.Fatal("it does not end")
+	}
+	if err := b.console.keeper.last(desk); err != nil {
+		t.Error(err)
+	}
+	if kept := keptOn(t, desk); !kept.Outcome.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+}

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// export is an export that is under way, beside everything else.
+type export struct {
+	folder string
+	stop   context.CancelFunc
+	news   chan exportStep // the newest step that was not shown yet; closed at the end
+	step   exportStep      // as last shown
+}
+
+// An exportStep is how far an export has come.
+type exportStep struct {
+	what        string
+	done, total int64
+}
+
+type (
+	// exportMoved says how far the export has come.
+	exportMoved struct {
+		export *export
+		step   exportStep
+	}
+	// exportEnded is what has become of it.
+	exportEnded struct {
+		folder string
+		head   domain.LogHead
+		err    error
+	}
+)
+
+// exportOften is how often a step of an export is shown.
+const exportOften = 50 * time.Millisecond
+
+// askWhere asks for the folder of an export.
+func (c *console) askWhere() effect {
+	return raise{&prompt{
+		title: "Export the log", text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +
+			"Private notes are not in it.", missing: "a folder is needed",
+		editor: newEditor("❯ ", "~/docket-export", c.exportFolder),
+		answer: func(text string) effect { return exportInto{text} },
+	}}
+}
+
+// startExport runs an export in the background.
+func (c *console) startExport(folder string) tea.Cmd {
+	ctx, stop := context.WithCancel(c.work.ctx)
+	e := &export{folder: folder, stop: stop, news: make(chan exportStep, 1)}
+	c.export, c.scene.exporting = e, true
+	run := c.work.do("exporting the log", func(context.Context) tea.Msg {
+		defer stop()
+		defer close(e.news)
+		head, err := c.desk.Export(ctx, folder, e.tell())
+		return exportEnded{folder, head, err}
+	})
+	return tea.Batch(run, c.nextStep())
+}
+
+// tell hands steps to whoever shows them: the newest one, and not more often than can be seen.
+func (e *export) tell() func(what string, done, total int64) {
+	var last time.Time
+	what := ""
+	return func(now string, done, total int64) {
+		if now == what && time.Since(last) < exportOften {
+			return
+		}
+		last, what = time.Now(), now
+		select {
+		case <-e.news:
+		default:
+		}
+		select {
+		case e.news <- exportStep{now, done, total}:
+		default:
+		}
+	}
+}
+
+// nextStep waits for news of the export.
+func (c *console) nextStep() tea.Cmd {
+	e := c.export
+	return c.work.do("waiting for the export", func(ctx context.Context) tea.Msg {
+		select {
+		case step, more := <-e.news:
+			if more {
+				return exportMoved{e, step}
+			}
+		case <-ctx.Done():
+		}
+		return nil
+	})
+}
+
+// exportHasMoved shows a step and waits for the next one.
+func (c *console) exportHasMoved(msg exportMoved) tea.Cmd {
+	if c.export != msg.export {
+		return nil
+	}
+	c.export.step = msg.step
+	return c.nextStep()
+}
+
+// exportHasEnded says what has become of the export. Somebody who is typing or deciding is not interrupted by what went
+// well.
+func (c *console) exportHasEnded(msg exportEnded) effect {
+	c.export, c.scene.exporting = nil, false
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		return say{text: "the export was stopped; nothing was put into place"}
+	case msg.err != nil:
+		return alarm{"Nothing was exported", msg.err.Error()}
+	}
+	text := plural(int(msg.head.Size), "record", "records") + " exported to " + msg.folder + ", read back and checked"
+	if c.overlay != nil || c.decision() != nil || c.takesText() {
+		return say{text: "✓ " + text}
+	}
+	return raise{&card{"✓ Exported", func(width int) line.Sheet {
+		sheet := line.Sheet(line.Of(theme.Plain, text+".").Wrap(width, 0))
+		sheet = append(sheet, line.Of(theme.Dim, "root ").And(theme.Plain, msg.head.Root.String()).Wrap(width, 2)...)
+		return append(sheet, line.Of(theme.Dim, "SUMMARY.md in it says how to check it without docket.").Wrap(width, 0)...)
+	}}}
+}
+
+// exportBar is how far the export has come, in so many columns at most.
+func (c *console) exportBar(width int) line.Line {
+	if c.export == nil {
+		return nil
+	}
+	step := c.export.step
+	what := step.what
+	if what == "" {
+		what = "exporting"
+	}
+	out := line.Of(theme.Plain, what+" ")
+	if step.total > 0 {
+		filled := int(min(step.done, step.total) * barWidth / step.total)
+		out = out.And(theme.Accent, strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", barWidth-filled)).
+			And(theme.Plain, " "+thousands(int(step.done*100/step.total))+"%")
+	}
+	if c.top().place() == inRecords {
+		out = out.And(theme.Accent, "  Esc").And(theme.Dim, " stops it")
+	}
+	if step.total > 0 {
+		if counted := out.And(theme.Dim, "  "+thousands(int(step.done))+" of "+thousands(int(step.total))); counted.Width() <= width {
+			return counted
+		}
+	}
+	return out.Fit(width)
+}
+
+const barWidth = 20

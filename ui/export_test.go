@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	b.console.exportFolder = "/home/marsh/docket-export"
+	folder := ""
+	desk.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
+	b.press("e")
+	b.shows("/home/marsh/docket-export")
+	b.typeText("-2")
+	b.press("enter")
+	b.shows("✓ Exported", "1 record exported to /home/marsh/docket-export-2", "read back")
+	if folder != "/home/marsh/docket-export-2" {
+		t.Errorf("exported to %q", folder)
+	}
+}
+
+func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	desk.Exporting = func(context.Context, string) error { return errors.New("the folder holds something else") }
+	b.press("e")
+	b.typeText("x")
+	b.press("enter")
+	b.shows("Nothing was exported", "the folder holds something else")
+	if b.console.export != nil {
+		t.Error("it still is under way")
+	}
+}
+
+func TestEscStopsAnExport(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	desk.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
+	b.hold = true
+	b.press("e")
+	b.typeText("x")
+	b.press("enter")
+	b.shows("exporting", "Esc stops it")
+	b.press("e")
+	b.shows("✗ an export is under way")
+	b.press("q")
+	b.shows("An export is under way")
+	b.press("enter", "esc")
+	b.release()
+	b.at(inRecords)
+	b.shows("the export was stopped; nothing was put into place")
+	b.press("esc")
+	b.at(inQueue)
+}
+
+func TestAnExportThatEndsWhileSomethingElseIsDoneInterruptsNothing(t *testing.T) {
+	b, _ := withRecords(t, 1)
+	b.hold = true
+	b.press("e")
+	b.typeText("x")
+	b.press("enter")
+	held := b.held
+	b.hold, b.held = false, nil
+	b.press("esc", "b", ":")
+	b.held = held
+	b.release()
+	b.shows("Every action")
+}
+
+func TestTheNewestStepOfAnExportIsShown(t *testing.T) {
+	e := &export{news: make(chan exportStep, 1)}
+	tell := e.tell()
+	tell("writing records", 1, 10)
+	tell("writing records", 2, 10) // too soon to be seen
+	tell("reading it back", 3, 10)
+	if step := <-e.news; step != (exportStep{"reading it back", 3, 10}) {
+		t.Errorf("shown: %+v", step)
+	}
+}
+
+func TestWithoutARecordThereIsNothingToExport(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("r", "e")
+	b.shows("✗ there is no record to export")
+}

@@ -1,0 +1,69 @@
+package ui
+
+// A foldable is what folding has to know of a part.
+type foldable struct {
+	key  string // what its fold goes by; "" for the banner, which never folds
+	bad  int    // how many of its rows are not as the rules want them
+	shut bool   // folded unless the reader wants it otherwise
+}
+
+// folded tells whether a part shows its heading only: as the reader wants it on this packet; else, where something in it
+// blocks, never; else as the reader last wanted it anywhere; else by default.
+func (p *packetScreen) folded(f foldable, s *scene) bool {
+	if f.key == "" {
+		return false
+	}
+	if here, said := p.folds[f.key]; said {
+		return here
+	}
+	if f.bad > 0 {
+		return false
+	}
+	if everywhere, said := s.folds[f.key]; said {
+		return everywhere
+	}
+	return f.shut
+}
+
+// fold folds the part under the cursor, or unfolds it. The cursor stays on its heading.
+func (p *packetScreen) fold(s *scene) {
+	f := p.here(s).part
+	if f.key == "" {
+		return
+	}
+	shut := !p.folded(f, s)
+	p.setFold(f, shut, s)
+	if shut {
+		p.cursor.nth = 0
+	}
+	p.drawn = drawnPacket{}
+	p.follow(s)
+}
+
+// foldAll unfolds every part, or, where none is folded, folds them all.
+func (p *packetScreen) foldAll(s *scene) {
+	var parts []foldable
+	shut := true
+	for _, one := range p.laid(s).stops {
+		if one.nth == 0 && one.key != "" {
+			parts = append(parts, one.part)
+			shut = shut && !p.folded(one.part, s)
+		}
+	}
+	for _, f := range parts {
+		p.setFold(f, shut, s)
+	}
+	if shut {
+		p.cursor.nth = 0
+	}
+	p.drawn = drawnPacket{}
+	p.follow(s)
+}
+
+func (p *packetScreen) setFold(f foldable, shut bool, s *scene) {
+	p.folds[f.key] = shut
+	if s.folds == nil {
+		s.folds = map[string]bool{}
+	}
+	s.folds[f.key] = shut
+}

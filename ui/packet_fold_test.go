@@ -1,0 +1,256 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// foldedParts are the keys of the parts of the packet on top that show their heading only.
+func (b *bench) foldedParts() []string {
+	var keys []string
+	packet := b.console.top().(*packetScreen)
+	for _, one := range packet.laid(&b.console.scene).stops {
+		if one.nth == 0 && packet.folded(one.part, &b.console.scene) {
+			keys = append(keys, one.key)
+		}
+	}
+	return keys
+}
+
+func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
+	for area, ids := range map[domain.Area][]string{
+		domain.Appeals:    {"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2053"},
+		domain.Amendments: {"AM-310", "AM-311", "AM-312", "AM-313"},
+	} {
+		b, _ := sample(t, 80, 24)
+		for _, id := range ids {
+			b.goTo(area, id)
+			packet := b.console.top().(*packetScreen)
+			for _, one := range packet.drawn.stops {
+				if one.nth == 0 && one.part.bad > 0 && packet.folded(one.part, &b.console.scene) {
+					t.Errorf("%s: %s is folded, with %d rows that block", id, one.key, one.part.bad)
+				}
+			}
+			b.press("esc")
+		}
+	}
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	if got := b.foldedParts(); !slices.Equal(got, []string{"policy", "integrity"}) {
+		t.Errorf("folded by default: %v", got)
+	}
+	b.press("esc")
+	b.goTo(domain.Appeals, "AC-2053")
+	if slices.Contains(b.foldedParts(), "policy") {
+		t.Error("a policy that blocks is folded")
+	}
+}
+
+func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	packet := b.console.top().(*packetScreen)
+	for range 12 {
+		b.press("pgdown")
+	}
+	for _, name := range []domain.SectionName{domain.SectionPolicy, domain.SectionIntegrity} {
+		if slices.Contains(packet.seen, name) {
+			t.Errorf("%s was folded and counts as seen", name)
+		}
+	}
+	if !slices.Contains(packet.seen, domain.SectionRedactions) {
+		t.Fatalf("the end was not reached: %v", packet.seen)
+	}
+	b.toHeading("policy")
+	b.press("space")
+	if !slices.Contains(packet.seen, domain.SectionPolicy) {
+		t.Error("unfolded, it does not count as seen")
+	}
+}
+
+func TestWhatWasSeenStaysSeenWhenItIsFolded(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	packet := b.console.top().(*packetScreen)
+	before := slices.Clone(packet.seen)
+	b.press("Z", "Z")
+	if !slices.Equal(packet.seen[:len(before)], before) {
+		t.Errorf("seen %v, then %v", before, packet.seen)
+	}
+}
+
+// toHeading moves the cursor to the heading of a part.
+func (b *bench) toHeading(key string) {
+	b.t.Helper()
+	b.press("g")
+	for range 60 {
+		if b.console.top().(*packetScreen).cursor == (spot{key, 0}) {
+			return
+		}
+		b.press("J")
+	}
+	b.t.Fatalf("there is no heading %q:\n%s", key, b.frame())
+}
+
+func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2044")
+	b.toHeading("standing")
+	b.press("z")
+	b.shows("▸ Standing  4 rows  ✗ 2")
+	b.press("z")
+	b.shows("▾ Standing ─", "non-retaliation acknowledged")
+	b.toHeading("item")
+	b.press("enter")
+	b.shows("▸ Reviewed item  7 rows ─")
+}
+
+func TestAFoldIsOfTheSectionUnderTheCursorWhicheverRowThatIs(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("✓ category")
+	b.press("z")
+	b.shows("▌ ▸ Standing")
+}
+
+func TestTheBannerNeverFolds(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("z", "space")
+	b.shows("judged at")
+	if got := b.foldedParts(); len(got) != 2 {
+		t.Errorf("folded %v", got)
+	}
+}
+
+func TestFoldsAreKeptForTheNextCaseButNotOverWhatBlocks(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toHeading("standing")
+	b.press("z")
+	b.toHeading("policy")
+	b.press("z", "esc")
+	b.goTo(domain.Appeals, "AC-2043")
+	if got := b.foldedParts(); !slices.Equal(got, []string{"standing", "integrity"}) {
+		t.Errorf("on the next case folded: %v", got)
+	}
+	b.press("esc")
+	b.goTo(domain.Appeals, "AC-2044")
+	if slices.Contains(b.foldedParts(), "standing") {
+		t.Error("a standing that blocks is folded because another one was")
+	}
+}
+
+func TestTheCursorGoesRowByRowAndStaysInTheWindow(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {20, 8}, {60, 16}} {
+		b, _ := sample(t, size[0], size[1])
+		b.goTo(domain.Amendments, "AM-312")
+		b.press("Z")
+		packet := b.console.top().(*packetScreen)
+		stops, steps := len(packet.drawn.stops), 0
+		for ; packet.cursor != packet.drawn.stops[stops-1].spot && steps < 600; steps++ {
+			b.press("j")
+			here := packet.here(&b.console.scene)
+			if here.last < packet.scroll.top || here.first >= packet.scroll.top+packet.scroll.height {
+				t.Fatalf("at %v the cursor left the window at %v", size, packet.cursor)
+			}
+			if !strings.Contains(b.frame(), "▌") {
+				t.Fatalf("at %v no line is marked:\n%s", size, b.frame())
+			}
+		}
+		if packet.cursor != packet.drawn.stops[stops-1].spot {
+			t.Errorf("at %v the end was not reached in %d steps", size, steps)
+		}
+		for range steps * 2 {
+			b.press("k")
+		}
+		if packet.cursor != (spot{}) || packet.scroll.top != 0 {
+			t.Errorf("at %v the way back ended at %v", size, packet.cursor)
+		}
+	}
+}
+
+func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.toLine("↳ notice_missing")
+	for _, size := range [][2]int{{80, 24}, {30, 10}, {200, 60}, {20, 8}} {
+		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		if got := b.underCursor(); !strings.Contains(got, "queued") || !strings.Contains(b.frame(), "▌") {
+			t.Errorf("at %v the cursor is on %q", size, got)
+		}
+	}
+}
+
+func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("AC-2043 r1")
+	b.press("enter")
+	b.shows("case AC-2043 revision 1")
+	b.press("esc")
+	b.shows("case AC-2041 revision 2", "▌ ✓ AC-2043 r1")
+}
+
+func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.recordIt()
+	overtake(desk)
+	b.press("esc", "R")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("revision 2  in force")
+	b.press("enter")
+	b.at(inRecord)
+	b.shows("standing", "in force")
+	b.press("esc")
+	b.at(inPacket)
+	b.toLine("recorded: pass, correct record, by rev-marsh")
+}
+
+func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
+	b, _ := sample(t, 100, 30)
+	for range 2 {
+		review(b)
+		b.recordIt()
+		b.press("esc")
+	}
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("superseded by 0195582c-7c00-7001")
+	b.toLine("in force")
+}
+
+func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("cannot be read: gone")
+	b.press("enter")
+	b.at(inPacket)
+	b.shows("✗ this record cannot be read: gone")
+}
+
+func TestTheTimelineMarksWhatIsStillToCome(t *testing.T) {
+	b, _ := sample(t, 100, 30)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.toLine("deadline")
+	b.press("g")
+	b.toHeading("timeline")
+	b.shows("● 2026-02-21 09:00Z  9d ago    filed", "── now 2026-03-02 09:00Z", "△ 2026-03-03 07:00Z  in 22h    deadline")
+}
+
+func TestALongTimelineIsFolded(t *testing.T) {
+	c := largePacket(t, manyEvents)
+	packet := c.top().(*packetScreen)
+	for _, one := range packet.drawn.stops {
+		if one.key == "timeline" && one.nth > 0 {
+			t.Fatal("it is not folded")
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// recordsPart lists the revisions that are held and the records on this id, those on this revision first.
+func (p *packetScreen) recordsPart() part {
+	d := p.dossier
+	count := len(d.Records) + len(d.Elsewhere)
+	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
+		count: plural(len(d.Revisions), "revision", "revisions") + ", " + plural(count, "record", "records")}
+	one.build = func(width int) []block {
+		held := line.Of(theme.Dim, "held: ")
+		for _, number := range d.Revisions {
+			if number == p.key().Number {
+				held = held.And(theme.Accent, "["+thousands(int(number))+"] ")
+			} else {
+				held = held.And(theme.Plain, thousands(int(number))+" ")
+			}
+		}
+		if len(d.Revisions) > 1 {
+			held = held.And(theme.Dim, " [ and ] go through them, = compares")
+		}
+		blocks := []block{{lines: held.Wrap(width, 6)}}
+		if len(d.Records) == 0 {
+			text := line.Of(theme.Dim, "No record on this revision yet.")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		for i := range d.Records {
+			blocks = append(blocks, recordBlock(&d.Records[i], 0, width))
+		}
+		for i := len(d.Elsewhere) - 1; i >= 0; i-- {
+			blocks = append(blocks, recordBlock(&d.Elsewhere[i], p.key().Number, width))
+		}
+		return blocks
+	}
+	return one
+}
+
+// recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
+func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
+	number := thousands(int(logged.Receipt.Sequence))
+	if logged.Unreadable != "" {
+		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
+		return block{lines: text.Wrap(width, 2), why: "this record cannot be read: " + logged.Unreadable}
+	}
+	m := logged.Record.Members()
+	out := gateMark(m.Gate).And(theme.Plain, " "+orDash(m.Outcome.Label()))
+	if m.Area == domain.Amendments {
+		out = gateWord(m.Gate)
+	}
+	if here != 0 {
+		out = out.And(theme.Dim, "  revision ").And(theme.Plain, thousands(int(m.Key.Number)))
+	}
+	if logged.SupersededBy.Present() {
+		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
+	} else {
+		out = out.And(theme.Pass, "  in force")
+	}
+	out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
+		string(m.RecordID))
+	return block{lines: out.Wrap(width, 2), open: openRecord{logged}, topics: recordTopics(m)}
+}

@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+)
+
+// Whatever is pressed on a packet and on what it opens, in whatever window, the frame fits, and a packet that shows has
+// its cursor in the window.
+func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
+	keys := rapid.SampledFrom([]string{"j", "j", "j", "k", "k", "J", "K", "z", "Z", "space", "pgdown", "pgup", "g", "G", "enter", "t", "tab", "y",
+		"=", "[", "]", "{", "}", "esc", "R", "up", "down"})
+	ids := []domain.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}
+	rapid.Check(t, func(rt *rapid.T) {
+		b, _ := sample(t, 80, 24)
+		b.goTo(domain.Appeals, string(rapid.SampledFrom(ids).Draw(rt, "id")))
+		var pressed []string
+		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
+			if rapid.IntRange(0, 7).Draw(rt, "resize") == 0 {
+				b.send(tea.WindowSizeMsg{Width: rapid.IntRange(leastWidth, 150).Draw(rt, "width"), Height: rapid.IntRange(leastHeight, 50).Draw(rt, "height")})
+			}
+			key := keys.Draw(rt, "key")
+			pressed = append(pressed, key)
+			b.press(key)
+			b.fits("packet")
+			if packet, is := b.console.top().(*packetScreen); is && packet.dossier != nil && b.console.overlay == nil && !strings.Contains(b.frame(), "▌") {
+				rt.Fatalf("after %q at %dx%d the cursor %v is not in the window:\n%s", pressed, b.console.width, b.console.height, packet.cursor, b.frame())
+			}
+		}
+	})
+}
+
+func TestKeysInAWindowThatIsTooSmallForAnythingDoNoHarm(t *testing.T) {
+	b, _ := sample(t, 10, 5)
+	b.press("j", "enter")
+	for _, key := range []string{"j", "z", "Z", "J", "G", "pgup", "t", "tab", "esc", "y", "j", "esc", "[", "=", "esc", "enter"} {
+		b.press(key)
+		b.fits("a small window")
+	}
+	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	b.fits("a window that grew")
+	b.shows("AC-2041")
+}

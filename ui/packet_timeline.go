@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// manyEvents is how many events a timeline has that is folded until the reader wants it.
+const manyEvents = 40
+
+// timelinePart puts everything that has a time into one order, what is still to come below a rule.
+func (p *packetScreen) timelinePart(now domain.Instant) part {
+	events := p.dossier.Timeline()
+	ahead := 0
+	for i := range events {
+		if now.Before(events[i].At) {
+			ahead++
+		}
+	}
+	one := part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
+		count: plural(len(events), "event", "events") + ", " + thousands(ahead) + " ahead"}
+	one.build = func(width int) []block {
+		blocks := make([]block, 0, len(events)+1)
+		for i := range events {
+			if i == len(events)-ahead {
+				rule := line.Of(theme.Accent, "── now "+moment(now)+" ").Plus(line.Rule(max(width-line.Width(moment(now))-8, 0)))
+				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
+			}
+			blocks = append(blocks, block{lines: eventLines(&events[i], now, width)})
+		}
+		if len(events) == 0 {
+			text := line.Of(theme.Dim, "Nothing in the packet states a time.")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		return blocks
+	}
+	return one
+}
+
+// eventMarks is indexed by kind: a glyph before what has come, and one before what is ahead.
+var eventMarks = [...][2]string{
+	domain.EventSource: {"●", "○"}, domain.EventDeadline: {"▲", "△"}, domain.EventEnd: {"×", "◇"}, domain.EventHere: {"■", "□"},
+}
+
+// eventLines is one event: when, how long that is from now, and what.
+func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
+	ahead := now.Before(e.At)
+	role, glyph := theme.Dim, eventMarks[e.Kind][0]
+	if ahead {
+		role, glyph = theme.Accent, eventMarks[e.Kind][1]
+	}
+	if e.Kind == domain.EventDeadline || e.Kind == domain.EventEnd {
+		switch {
+		case !ahead && e.Kind == domain.EventDeadline:
+			role = theme.Bad
+		case !ahead || e.At.Sub(now) < soon:
+			role = theme.Warn
+		}
+	}
+	what := theme.Plain
+	if ahead {
+		what = theme.Dim
+	}
+	out := line.Of(role, glyph+" ")
+	if width >= 40 {
+		out = out.And(theme.Dim, moment(e.At)+"  ")
+	}
+	return out.Plus(line.Of(role, distance(e.At, now)).Pad(9)).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
+}
+
+// distance says how far from now a time is.
+func distance(at, now domain.Instant) string {
+	if now.Before(at) {
+		return "in " + span(at.Sub(now), 48*time.Hour)
+	}
+	return span(now.Sub(at), 48*time.Hour) + " ago"
+}

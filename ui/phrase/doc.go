@@ -1,0 +1,3 @@
+// Package phrase holds what the full console and the plain one say and ask alike: how counts and times are written, what
+// the final question takes, and why something may not be recorded. Both read it here, so that they cannot drift apart.
+package phrase

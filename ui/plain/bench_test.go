@@ -1,0 +1,197 @@
+package plain
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/visible"
+	"docket/ui"
+)
+
+// A typist is a keyboard at which a script types. Lines are taken as they are. At the final question a line is typed
+// letter by letter by a person who has read it, unless it begins with one of the marks below.
+type typist struct {
+	script []string
+	now    time.Time
+	keys   []typedKeys
+	taking bool
+	blind  error // letters answers it
+	before func(line string)
+}
+
+// The marks of lines at the final question.
+const (
+	pasted = "pasted:" // arrives in one piece, after a while
+	ahead  = "ahead:"  // is typed before the question can have been read
+	burst  = "burst:"  // letter by letter, faster than a person types
+)
+
+// typedKeys are keys that came together, so long after what came before.
+type typedKeys struct {
+	after time.Duration
+	keys  string
+}
+
+func (p *typist) next() (string, error) {
+	if len(p.script) == 0 {
+		return "", io.EOF
+	}
+	line := p.script[0]
+	p.script = p.script[1:]
+	if p.before != nil {
+		p.before(line)
+	}
+	return line, nil
+}
+
+func (p *typist) line() (string, error) {
+	p.now = p.now.Add(time.Second)
+	line, err := p.next()
+	if len(line) > longestLine {
+		return "", errLongLine
+	}
+	return line, err
+}
+
+func (p *typist) echoes() bool { return false }
+
+func (p *typist) letters() (letters, error) {
+	if p.blind != nil {
+		return nil, p.blind
+	}
+	p.taking, p.keys = true, nil
+	return typistLetters{p}, nil
+}
+
+type typistLetters struct{ *typist }
+
+func (l typistLetters) next() ([]byte, error) {
+	p := l.typist
+	if !p.taking {
+		panic("keys are taken from a terminal that hands out lines")
+	}
+	if len(p.keys) == 0 {
+		line, err := p.next()
+		if err != nil {
+			return nil, err
+		}
+		p.keys = keysOf(line)
+	}
+	one := p.keys[0]
+	p.keys, p.now = p.keys[1:], p.now.Add(one.after)
+	return []byte(one.keys), nil
+}
+
+func (l typistLetters) hidden() bool { return false }
+
+func (l typistLetters) done() error {
+	l.typist.taking = false
+	return nil
+}
+
+// keysOf takes a line of the script apart as its mark says.
+func keysOf(line string) []typedKeys {
+	if text, is := strings.CutPrefix(line, pasted); is {
+		return []typedKeys{{time.Second, text + "\n"}}
+	}
+	gap, wait := 80*time.Millisecond, time.Second
+	if text, is := strings.CutPrefix(line, ahead); is {
+		line, wait = text, 10*time.Millisecond
+	} else if text, is := strings.CutPrefix(line, burst); is {
+		line, gap = text, time.Millisecond
+	}
+	var keys []typedKeys
+	for _, key := range line + "\n" {
+		keys = append(keys, typedKeys{gap, string(key)})
+	}
+	keys[0].after = wait
+	return keys
+}
+
+// A bench is a session with a typist.
+type bench struct {
+	t      *testing.T
+	keys   *typist
+	output *strings.Builder
+	*session
+}
+
+func newBench(t *testing.T, desk ui.Desk, script ...string) *bench {
+	t.Helper()
+	keys, output := &typist{script: script, now: time.Unix(0, 0)}, &strings.Builder{}
+	p := &page{out: output, width: func() int { return 80 }}
+	s := newSession(context.Background(), desk, keys, p, ui.Options{Clock: func() time.Time { return keys.now }})
+	s.number = func() string { return "4711" }
+	return &bench{t, keys, output, s}
+}
+
+// works runs the session to the end of the script.
+func (b *bench) works(findings ...ui.Finding) string {
+	b.t.Helper()
+	if err := b.run(findings); err != nil && !ended(err) {
+		b.t.Fatalf("it ended with %v after\n%s", err, b.output)
+	}
+	return b.output.String()
+}
+
+// works is what a session says of which the script is typed.
+func works(t *testing.T, desk ui.Desk, script ...string) string {
+	t.Helper()
+	return newBench(t, desk, script...).works()
+}
+
+// flat undoes the breaking of lines.
+func flat(text string) string { return strings.ReplaceAll(text, "\n  ", " ") }
+
+func says(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(flat(text), part) {
+			t.Errorf("%q is not said in\n%s", part, text)
+		}
+	}
+}
+
+func saysNot(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Contains(flat(text), part) {
+			t.Errorf("%q is said in\n%s", part, text)
+		}
+	}
+}
+
+// onlyText fails if there is anything in what was written but clean text in lines.
+func onlyText(t *testing.T, output string) {
+	t.Helper()
+	for i := range len(output) {
+		if output[i] < ' ' && output[i] != '\n' {
+			t.Fatalf("byte %#x is written: %q", output[i], output[max(i-40, 0):min(i+40, len(output))])
+		}
+	}
+	for shown := range strings.SplitSeq(output, "\n") {
+		if !visible.Clean(shown) {
+			t.Fatalf("a line is not clean: %q", shown)
+		}
+	}
+}
+
+// toReview are the answers that take a decision on an appeal to its last question.
+func toReview(outcome string) []string { return []string{"decide", outcome, "", "", ""} }
+
+// lines puts scripts one behind another.
+func lines(parts ...any) []string {
+	var all []string
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			all = append(all, part)
+		case []string:
+			all = append(all, part...)
+		}
+	}
+	return all
+}

@@ -1,0 +1,128 @@
+package plain
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
+	for p := range places {
+		called := map[string]bool{}
+		for _, c := range commandsIn(p) {
+			for _, name := range []string{c.word, c.short} {
+				if name != "" && called[name] {
+					t.Errorf("%s stands twice for the %s", name, placeNames[p])
+				}
+				called[name] = true
+			}
+			if c.meaning == "" || c.run == nil || c.word != strings.ToLower(c.word) {
+				t.Errorf("the command %q is not whole", c.word)
+			}
+			if _, err := strconv.Atoi(c.word + c.short); err == nil {
+				t.Errorf("%s would be a number", c.word)
+			}
+		}
+		if !called["help"] || !called["quit"] {
+			t.Errorf("there is no way out of the %s", placeNames[p])
+		}
+	}
+}
+
+func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
+	for p := range places {
+		for _, c := range commandsIn(p) {
+			for _, text := range []string{c.word, strings.ToUpper(c.word), c.word + " rest", c.short} {
+				if text == "" {
+					continue
+				}
+				got, rest, ok := commandAt(p, text)
+				if !ok || got.meaning != c.meaning || strings.HasSuffix(text, " rest") != (rest == "rest") {
+					t.Errorf("%q at the %s calls %q with %q", text, placeNames[p], got.word, rest)
+				}
+			}
+		}
+	}
+	if c, rest, ok := commandAt(atQueue, "/gate:pass mine"); !ok || c.word != "filter" || rest != "gate:pass mine" {
+		t.Errorf("a filter that touches its slash calls %q with %q", c.word, rest)
+	}
+	for _, text := range []string{"", " ", "decid", "decided", "d1", "queues"} {
+		if c, _, ok := commandAt(atPacket, text); ok {
+			t.Errorf("%q calls %s", text, c.word)
+		}
+	}
+}
+
+func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
+	for p := range places {
+		b := newBench(t, deskfake.Sample())
+		b.place = p
+		if p == inDecision {
+			b.decision = &decision{}
+		}
+		if err := b.help(""); err != nil {
+			t.Fatal(err)
+		}
+		text := b.output.String()
+		if meaning := enterMeanings[p]; meaning == "" {
+			t.Errorf("it is not said what Enter does at the %s", placeNames[p])
+		}
+		for _, c := range commands() {
+			if line := "\n" + c.name() + ": " + c.meaning + "."; strings.Contains(flat(text), line) != c.in.has(p) {
+				t.Errorf("help at the %s and the command %s:\n%s", placeNames[p], c.word, text)
+			}
+		}
+	}
+}
+
+func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
+	desk := deskfake.Sample()
+	for i := range 30 {
+		desk.Add(domain.AppealCases, deskfake.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
+	}
+	output := works(t, desk, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
+	says(t, output, "1 to 20 of 44, by id.", "Enter for the next page; 24 to come.", "21 to 40 of 44, by id.", "41 to 44 of 44, by id.",
+		"That was the last page.", "Case BC-128, revision 1.")
+	if count := strings.Count(output, "\n21 to 40 of 44"); count != 3 {
+		t.Errorf("the page of the case comes back %d times in\n%s", count, output)
+	}
+}
+
+func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
+	output := works(t, deskfake.Sample(), "appeals", "filter is:mine", "sort id", "AC-2041", "next", "next", "previous", "previous", "previous", "quit")
+	var opened []string
+	for line := range strings.SplitSeq(output, "\n") {
+		if rest, is := strings.CutPrefix(line, "Case "); is {
+			opened = append(opened, rest[:7])
+		}
+	}
+	if got := strings.Join(opened, " "); got != "AC-2041 AC-2042 AC-2043 AC-2042 AC-2041 AC-2053" {
+		t.Errorf("opened are %s", got)
+	}
+	says(t, works(t, deskfake.New(), "appeals", "quit"), "There are none here yet.")
+}
+
+func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
+	for _, width := range []int{0, 1, 20, 40, 80, 200} {
+		b := newBench(t, deskfake.Sample(), "appeals", "AC-2050", "all", "quit")
+		b.page.width = func() int { return width }
+		output := b.works()
+		onlyText(t, output)
+		longest := 0
+		for line := range strings.SplitSeq(output, "\n") {
+			shown, _, _ := strings.Cut(line, "command: ") // what is typed follows the question on its line
+			longest = max(longest, len([]rune(shown)))
+			if width == 0 && strings.HasPrefix(line, "  ") {
+				t.Fatalf("a line is broken where there is no terminal: %q", line)
+			}
+		}
+		if width > 0 && longest > max(width, leastWidth) {
+			t.Errorf("at width %d a line takes %d:\n%s", width, longest, output)
+		}
+		says(t, strings.ReplaceAll(output, "\n  ", " "), "AC-2050")
+	}
+}

@@ -1,0 +1,54 @@
+package plain
+
+import (
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// factorQuestion chooses factor codes.
+var factorQuestion = question{
+	put: func(s *session, d *decision) {
+		s.page.say("Which reasons carry the decision? Those that the evaluation supports are chosen to begin with.")
+		supported := d.view.Judgment().FactorCodes()
+		for i, code := range domain.FactorCodes.All() {
+			support := ""
+			if supported.Has(code) {
+				support = " Supported by the evaluation."
+			}
+			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.factors.Has(code)), code, domain.FactorMeaning(code), support)
+		}
+	},
+	prompt: func(d *decision) string {
+		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.factors.Len(), "code", "codes") + " chosen:"
+	},
+	answer: func(s *session, d *decision, text string) turn {
+		if text == "" {
+			if d.factors.Empty() {
+				s.page.say("At least one factor code is needed.")
+				return sameQuestion
+			}
+			return nextQuestion
+		}
+		for _, name := range names(text) {
+			code, ok := pickWord(domain.FactorCodes, domain.FactorCodes.All(), name)
+			if !ok {
+				s.page.say("There is no factor code %s; type repeat to hear all.", name)
+				continue
+			}
+			if d.factors.Has(code) {
+				d.factors = d.factors.Without(code)
+			} else {
+				d.factors = d.factors.With(code)
+			}
+			s.page.say("%s: %s.", phrase.Capital(chosen(d.factors.Has(code))), code)
+		}
+		return sameQuestion
+	},
+}
+
+func chosen(is bool) string {
+	if is {
+		return "chosen"
+	}
+	return "not chosen"
+}

@@ -1,0 +1,144 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/domain/visible"
+	"docket/ui/internal/deskfake"
+)
+
+// hostileDesk puts a text wherever the desk hands over something that is not a packet view.
+type hostileDesk struct {
+	*deskfake.Desk
+	text string
+}
+
+func (h *hostileDesk) Reviewer() domain.Reviewer {
+	who := h.Desk.Reviewer()
+	if who.KeyFingerprint != "" {
+		who.KeyFingerprint += h.text
+	}
+	return who
+}
+
+func (h *hostileDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+	domain.QueueMark, error) {
+	docket, mark, err := h.Desk.Docket(ctx, area, progress)
+	if err != nil {
+		return nil, mark, h.wrap(err)
+	}
+	var rows []domain.QueueRow
+	for _, row := range docket.All() {
+		rows = append(rows, row)
+	}
+	return domain.NewDocket(area, h.spoil(rows)), mark, nil
+}
+
+func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
+	for i := range rows {
+		rows[i].Status += domain.AnyWord(h.text)
+		rows[i].Subject = domain.AnyWord(h.text) + rows[i].Subject
+		rows[i].Trigger += domain.AnyWord(h.text)
+		if rows[i].Unreadable != "" {
+			rows[i].Unreadable += h.text
+			rows[i].ID += domain.ID(h.text)
+		}
+		if rows[i].Skipped != "" {
+			rows[i].Skipped += h.text
+		}
+		if rows[i].AssignedTo != h.Who.ID {
+			rows[i].AssignedTo += domain.ID(h.text)
+		}
+	}
+	return rows
+}
+
+func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+	dossier, err := h.Desk.Open(ctx, table, id, revision)
+	dossier.Skipped = h.text
+	dossier.InForce += domain.RecordID(h.text)
+	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	return dossier, h.wrap(err)
+}
+
+func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choice, note string) (domain.Receipt, error) {
+	c.Supersedes = ""
+	receipt, err := h.Desk.Record(ctx, v, c, note)
+	receipt.RecordID += domain.RecordID(h.text)
+	receipt.Caution = h.text
+	var stale *domain.StaleError
+	if errors.As(err, &stale) {
+		return receipt, &domain.StaleError{Changes: append(stale.Changes, h.text)}
+	}
+	return receipt, h.wrap(err)
+}
+
+func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
+	records, err := h.Desk.Records(ctx)
+	for i := range records {
+		records[i].Receipt.RecordID += domain.RecordID(h.text)
+		records[i].SupersededBy = domain.RecordID(h.text)
+		if records[i].Unreadable != "" {
+			records[i].Unreadable += h.text
+		}
+	}
+	return records, h.wrap(err)
+}
+
+func (h *hostileDesk) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &domain.Refusal{Reason: err.Error() + h.text}
+}
+
+// corpus are texts that do something to a terminal, or to the order in which it shows what follows.
+var corpus = []string{
+	"\x1b]0;owned\x07", "\x1b]52;c;b3duZWQ=\x1b\\", "\x1b[2J\x1b[H", "\u009b2J", "\u0090x\u009c", "a\rb", "a\nb\nc", "a\tb",
+	"a\x08\x08b", "\x00", "\x7f", "\x0e\x0f", "\u202eevil\u202c", "\u2066x\u2069", "\u200b\u200d\u2060\ufeff", "\u2028\u2029",
+	"\ue000", "\U000e0041", "\xff\xfe", "e" + strings.Repeat("\u0301", 60), "\u3164\u115f", "%s%n",
+}
+
+func TestNoHostileTextReachesTheTerminal(t *testing.T) {
+	for i := range transcripts {
+		t.Run(transcripts[i].name, func(t *testing.T) {
+			for _, text := range corpus {
+				output := transcript(t, i, "<"+text+">")
+				onlyText(t, output)
+				// A line may be broken inside a text with blanks; none of these has any.
+				if shown := visible.String("<" + text); !strings.Contains(strings.ReplaceAll(output, "\n  ", ""), shown) {
+					t.Errorf("%q is not shown as %s", text, shown)
+				}
+			}
+		})
+	}
+}
+
+func TestEverySessionWritesPlainTextInLinesAndNothingElse(t *testing.T) {
+	for i := range transcripts {
+		onlyText(t, transcript(t, i, ""))
+	}
+}
+
+func TestWhatIsTypedIsWrittenAsEscapes(t *testing.T) {
+	output := works(t, deskfake.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
+	onlyText(t, output)
+	says(t, output, `a\u202eb`, `\u200bquiet`)
+}
+
+func TestNothingPrivateIsSaid(t *testing.T) {
+	const canary = "kanarienvogel"
+	desk := deskfake.Sample()
+	desk.Add(domain.AppealCases, deskfake.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
+	leaking := deskfake.Case("AC-9001", time.Hour)
+	leaking["remedyGap"] = "write to " + canary + "@example.org"
+	desk.AddUnsealed(domain.AppealCases, leaking)
+	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "record", "records", "1", "quit")
+	says(t, output, "Redacted: contact data, 1 value never kept.", "private_details_unredacted", "Recorded: AC-9001")
+	saysNot(t, output, canary)
+}

@@ -1,0 +1,142 @@
+package plain
+
+import (
+	"slices"
+
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// A packet is the one that is open, with how far it has been read.
+type packet struct {
+	table    domain.Table
+	wanted   int64 // the revision that was asked for; 0: the latest
+	dossier  domain.Dossier
+	openedAt domain.Instant
+	sections []section
+	next     int // the section that Enter reads
+	seen     []domain.SectionName
+	position int // where it stood in the queue
+}
+
+func (p *packet) key() domain.Key { return p.dossier.View.Key() }
+
+// open opens a packet and says how it stands. Revision 0 is the latest. That it cannot be opened is said.
+func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
+	openedAt := s.desk.Now()
+	dossier, err := s.desk.Open(s.ctx, table, id, revision)
+	if err != nil {
+		return s.trouble("It cannot be opened", err)
+	}
+	s.area, s.place = domain.AreaOf(table), atPacket
+	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id)}
+	s.packet.sections = sectionsOf(&s.packet.dossier)
+	s.sayPacket()
+	return nil
+}
+
+// sayPacket says what is open and how it stands: its first section.
+func (s *session) sayPacket() {
+	p := s.packet
+	s.page.gap()
+	s.page.say("%s", p.title(s.desk.Now()))
+	p.read(s, 0)
+	if why := s.whyNotDecide(); why != "" {
+		s.page.say("You cannot decide on it here: %s.", why)
+	}
+	if _, begun := s.drafts[p.key()]; begun {
+		s.page.say("A decision on it was begun and is kept; decide goes on with it.")
+	}
+}
+
+// title names the packet.
+func (p *packet) title(now domain.Instant) string {
+	text := ", revision " + phrase.Thousands(int(p.key().Number))
+	if latest := p.dossier.View.Latest().Revision; latest > p.key().Number {
+		text += ", not the latest, which is " + phrase.Thousands(int(latest))
+	}
+	if c := p.dossier.View.Record().AppealCase(); c.Held() {
+		record := c.Record()
+		return "Case " + string(p.key().ID) + text + ". Subject: " + orNone(record.Subject.Label()) + ". Trigger: " +
+			orNone(record.Trigger.Label()) + ". " + phrase.Capital(timeLeft(record.Deadline, now)) + "."
+	}
+	record := p.dossier.View.Record().Amendment().Record()
+	return "Amendment " + string(p.key().ID) + text + ". Transition: " + orNone(record.Transition.Label()) + ". State: " +
+		orNone(record.State.Label()) + "."
+}
+
+func (p *packet) prompt() string {
+	if p.next < len(p.sections) {
+		return string(p.key().ID) + ". Enter for " + p.sections[p.next].title + ", or a number or command:"
+	}
+	return string(p.key().ID) + ". All is read. Number or command:"
+}
+
+// read says a section and notes that it was; false if there is no such section.
+func (p *packet) read(s *session, number int) bool {
+	if number < 0 || number >= len(p.sections) {
+		return false
+	}
+	one := &p.sections[number]
+	s.page.gap()
+	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), one.title, one.state)
+	for _, text := range one.lines {
+		s.page.say("%s", text)
+	}
+	if one.name.Present() && !slices.Contains(p.seen, one.name) {
+		p.seen = append(p.seen, one.name)
+	}
+	p.next = number + 1
+	return true
+}
+
+// readNext says the section after the one that was said last.
+func (p *packet) readNext(s *session) {
+	if !p.read(s, p.next) {
+		s.page.say("All sections are read. Type decide, skip or next to go on, or sections to list them.")
+	}
+}
+
+// readAll says every section.
+func (s *session) readAll(string) error {
+	for i := range s.packet.sections {
+		s.packet.read(s, i)
+	}
+	return nil
+}
+
+// listSections lists the sections with how each stands.
+func (s *session) listSections(string) error {
+	s.page.gap()
+	for i := range s.packet.sections {
+		one := &s.packet.sections[i]
+		s.page.say("%d. %s: %s.", i+1, one.title, one.state)
+	}
+	return nil
+}
+
+// whyNotDecide says why the reader may not decide on the packet; "" if they may.
+func (s *session) whyNotDecide() string {
+	return phrase.WhyNotDecide(&s.packet.dossier.View, s.reviewer, s.locked)
+}
+
+// newerRevision opens the held revision after this one, olderRevision the one before it.
+func (s *session) newerRevision(string) error {
+	for _, held := range s.packet.dossier.Revisions {
+		if held > s.packet.key().Number {
+			return s.open(s.packet.table, s.packet.key().ID, held)
+		}
+	}
+	s.page.say("This is the newest revision held.")
+	return nil
+}
+
+func (s *session) olderRevision(string) error {
+	for _, held := range slices.Backward(s.packet.dossier.Revisions) {
+		if held < s.packet.key().Number {
+			return s.open(s.packet.table, s.packet.key().ID, held)
+		}
+	}
+	s.page.say("No older revision is held.")
+	return nil
+}

@@ -1,0 +1,85 @@
+package plain
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// A page is where lines go. It keeps the first error of writing, after which nothing more is written.
+type page struct {
+	out    io.Writer
+	width  func() int // columns of the terminal; 0: there is none, and nothing is broken
+	err    error
+	begun  bool // the current line is not at its beginning
+	blanks bool // the last line was blank, or there is none yet
+}
+
+// say writes one statement.
+func (p *page) say(format string, args ...any) {
+	p.put(fmt.Sprintf(format, args...), "\n")
+	p.blanks = false
+}
+
+// gap writes a blank line, unless there is one.
+func (p *page) gap() {
+	if !p.blanks {
+		p.write("\n")
+		p.blanks = true
+	}
+}
+
+// ask writes a question; what is typed follows it on the same line.
+func (p *page) ask(question string) {
+	p.gap()
+	p.put(question, " ")
+	p.begun, p.blanks = true, false
+}
+
+// answered goes on after an answer. Where typing does not show by itself, the answer is written first.
+func (p *page) answered(text string, shown bool) {
+	if !shown {
+		p.write(line.Of(theme.Plain, text).String() + "\n")
+	}
+	p.begun = false
+}
+
+// fresh goes to the beginning of a line.
+func (p *page) fresh() {
+	if p.begun {
+		p.write("\n")
+		p.begun = false
+	}
+}
+
+// put makes a text clean and writes it, broken between words where the terminal is narrower.
+func (p *page) put(text, end string) {
+	p.fresh()
+	whole := line.Of(theme.Plain, text)
+	width := p.width()
+	if width <= 0 {
+		p.write(whole.String() + end)
+		return
+	}
+	pieces := whole.Wrap(max(width-len(end), leastWidth), 2)
+	texts := make([]string, len(pieces))
+	for i := range pieces {
+		texts[i] = strings.TrimRight(pieces[i].String(), " ")
+	}
+	p.write(strings.Join(texts, "\n") + end)
+}
+
+// leastWidth is what a line is broken at in a window that is narrower still.
+const leastWidth = 20
+
+func (p *page) write(text string) {
+	if p.err != nil {
+		return
+	}
+	if _, err := io.WriteString(p.out, text); err != nil {
+		p.err = fmt.Errorf("the terminal: %w", err)
+	}
+}

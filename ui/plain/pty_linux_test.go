@@ -1,0 +1,333 @@
+package plain
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/ui"
+	"docket/ui/internal/deskfake"
+
+	"golang.org/x/sys/unix"
+)
+
+// A childMode in the environment makes the test binary run the console on its terminal instead of tests.
+const childMode = "DOCKET_PLAIN_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(childMode); mode != "" {
+		os.Exit(child(mode))
+	}
+	os.Exit(m.Run())
+}
+
+// child runs the console and says on standard error how it ended and how much was recorded.
+func child(mode string) int {
+	desk := deskfake.Sample()
+	desk.Panics = mode == "panic"
+	err := Run(context.Background(), desk, ui.Options{})
+	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(desk.Choices()))
+	return 0
+}
+
+// terminalOf is a pseudo terminal with the console running on it.
+type terminalOf struct {
+	t             *testing.T
+	master, slave *os.File
+	cmd           *exec.Cmd
+	stderr        bytes.Buffer
+	mutex         sync.Mutex
+	output        strings.Builder
+	news          chan struct{} // there is more output
+	before        unix.Termios
+}
+
+func startOnTerminal(t *testing.T, mode string) *terminalOf {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Skipf("there are no pseudo terminals here: %v", err)
+	}
+	p := &terminalOf{t: t, master: master, news: make(chan struct{}, 1)}
+	number := 0
+	p.atMaster(func(fd int) (err error) {
+		if err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err == nil {
+			number, err = unix.IoctlGetInt(fd, unix.TIOCGPTN)
+		}
+		return err
+	})
+	p.slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	p.must(err)
+	p.atMaster(func(fd int) error {
+		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 100})
+	})
+	p.before = p.settings()
+	self, err := os.Executable()
+	p.must(err)
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	t.Cleanup(cancel)
+	p.cmd = exec.CommandContext(ctx, self)
+	p.cmd.Env = append(os.Environ(), childMode+"="+mode, "TERM=dumb")
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = p.slave, p.slave, &p.stderr
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	p.must(p.cmd.Start())
+	go p.read()
+	t.Cleanup(func() { _ = p.cmd.Process.Kill(); p.slave.Close(); p.master.Close() })
+	return p
+}
+
+// atMaster sets up the master's end without making it wait in the kernel, where closing would not end a read.
+func (p *terminalOf) atMaster(do func(fd int) error) {
+	p.t.Helper()
+	raw, err := p.master.SyscallConn()
+	p.must(err)
+	var failed error
+	p.must(raw.Control(func(fd uintptr) { failed = do(int(fd)) }))
+	p.must(failed)
+}
+
+func (p *terminalOf) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *terminalOf) settings() unix.Termios {
+	p.t.Helper()
+	settings, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
+	p.must(err)
+	return *settings
+}
+
+func (p *terminalOf) read() {
+	buffer := make([]byte, 4096)
+	for {
+		n, err := p.master.Read(buffer)
+		p.mutex.Lock()
+		p.output.Write(buffer[:n])
+		p.mutex.Unlock()
+		select {
+		case p.news <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (p *terminalOf) text() string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.output.String()
+}
+
+// until waits until a text is the last thing on the terminal that is not blank.
+func (p *terminalOf) until(text string) {
+	p.t.Helper()
+	tooLong := time.After(30 * time.Second)
+	for !strings.HasSuffix(strings.TrimRight(p.text(), " "), text) {
+		select {
+		case <-p.news:
+		case <-tooLong:
+			p.t.Fatalf("%q did not come:\n%s", text, p.text())
+		}
+	}
+}
+
+// quiet waits until nothing has been written for longer than the grace.
+func (p *terminalOf) quiet() {
+	for {
+		select {
+		case <-p.news:
+		case <-time.After(600 * time.Millisecond):
+			return
+		}
+	}
+}
+
+func (p *terminalOf) typeKeys(keys string) {
+	p.t.Helper()
+	_, err := io.WriteString(p.master, keys)
+	p.must(err)
+}
+
+// typeWord types letter by letter, each once the one before shows, which it does once it has been taken.
+func (p *terminalOf) typeWord(word string) {
+	p.t.Helper()
+	for i := range word {
+		p.typeKeys(word[i : i+1])
+		p.until("record it: " + word[:i+1])
+		<-time.After(20 * time.Millisecond) // no person types a word within the blink that a paste takes
+	}
+	p.typeKeys("\r")
+}
+
+const theQuestion = "Type record to record it:"
+
+// toTheQuestion takes a decision to its last question.
+func (p *terminalOf) toTheQuestion() {
+	p.t.Helper()
+	p.until("Start. Number or command:")
+	for _, step := range [][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", "8 codes chosen:"},
+		{"", "added blockers:"}, {"", "Enter for none:"}, {"", theQuestion}} {
+		p.typeKeys(step[0] + "\r")
+		p.until(step[1])
+	}
+}
+
+// ended waits for the child and checks how it ended and that the terminal is as it was.
+func (p *terminalOf) ended(how string, records int) {
+	p.t.Helper()
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Fatalf("%v\n%s%s", err, p.text(), p.stderr.String())
+	}
+	if want := fmt.Sprintf("ENDED with %s and %d records\n", how, records); p.stderr.String() != want {
+		p.t.Errorf("it %s, not %s, after\n%s", p.stderr.String(), want, p.text())
+	}
+	if after := p.settings(); after != p.before {
+		p.t.Errorf("the terminal is not restored: %+v, not %+v", after, p.before)
+	}
+	onlyText(p.t, strings.ReplaceAll(p.text(), "\r\n", "\n"))
+}
+
+const (
+	interrupted = `the console was stopped by the signal "interrupt"; what was not confirmed by a receipt is not recorded`
+	hungUp      = `the console was stopped by the signal "hangup"; what was not confirmed by a receipt is not recorded`
+)
+
+func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.toTheQuestion()
+	p.quiet()
+	p.typeWord("record")
+	p.until("Enter for the next open case, or a command:")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 1)
+}
+
+func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.toTheQuestion()
+	p.quiet()
+	p.typeKeys("record\r")
+	p.until("or record " + p.number() + ":")
+	p.quiet()
+	p.typeKeys("record\rrecord 0000\r")
+	p.until("or record " + p.number() + ":")
+	p.quiet()
+	p.typeKeys("\x1b[2J\u202e\u009b\r") // ended checks that only escapes of it are written
+	p.until(theQuestion)
+	p.quiet()
+	p.typeKeys("leave\r")
+	p.until("or a number or command:")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 0)
+}
+
+// number waits for the number that a terminal that sends whole lines needs, and returns the last one shown.
+func (p *terminalOf) number() string {
+	p.t.Helper()
+	tooLong := time.After(30 * time.Second)
+	for {
+		if at := strings.LastIndex(p.text(), "or record "); at >= 0 && len(p.text()) >= at+14 {
+			return p.text()[at+10 : at+14]
+		}
+		select {
+		case <-p.news:
+		case <-tooLong:
+			p.t.Fatalf("no number came:\n%s", p.text())
+		}
+	}
+}
+
+func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.toTheQuestion()
+	p.quiet()
+	p.typeKeys("record\r")
+	p.until("or record " + p.number() + ":")
+	p.quiet()
+	p.typeKeys("record " + p.number() + "\r")
+	p.until("Enter for the next open case, or a command:")
+	p.typeKeys("quit\r")
+	p.ended("<nil>", 1)
+}
+
+func TestWhatIsTypedAheadDoesNotRecord(t *testing.T) {
+	p := startOnTerminal(t, "well")
+	p.until("Start. Number or command:")
+	p.typeKeys("AC-2041\rdecide\r8\r\r\r\rrecord\rrecord\rrecord\r")
+	p.until(theQuestion)
+	p.quiet()
+	p.typeKeys("\x04")
+	p.ended("<nil>", 0)
+	if strings.Contains(p.text(), "Recorded") {
+		t.Errorf("it was recorded:\n%s", p.text())
+	}
+}
+
+func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
+	for name, test := range map[string]struct {
+		stop func(*terminalOf)
+		how  string
+	}{
+		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, interrupted},
+		"Control-D": {func(p *terminalOf) { p.typeKeys("\x04") }, "<nil>"},
+		"a hang-up": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGHUP)) }, hungUp},
+		"a request": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGTERM)) },
+			`the console was stopped by the signal "terminated"; what was not confirmed by a receipt is not recorded`},
+	} {
+		t.Run(name+" at a command", func(t *testing.T) {
+			p := startOnTerminal(t, "well")
+			p.until("Start. Number or command:")
+			test.stop(p)
+			p.ended(test.how, 0)
+		})
+		t.Run(name+" at the question", func(t *testing.T) {
+			p := startOnTerminal(t, "well")
+			p.toTheQuestion()
+			p.quiet()
+			test.stop(p)
+			p.ended(test.how, 0)
+		})
+	}
+}
+
+func TestATerminalThatGoesAwayIsAHangUp(t *testing.T) {
+	for _, question := range []bool{false, true} {
+		p := startOnTerminal(t, "well")
+		if question {
+			p.toTheQuestion()
+		} else {
+			p.until("Start. Number or command:")
+		}
+		p.slave.Close()
+		p.master.Close()
+		if err := p.cmd.Wait(); err != nil {
+			t.Fatalf("%v\n%s", err, p.stderr.String())
+		}
+		if want := "ENDED with " + hungUp + " and 0 records\n"; p.stderr.String() != want {
+			t.Errorf("it %s", p.stderr.String())
+		}
+	}
+}
+
+func TestAPanicAtATerminalRestoresItAndIsAnError(t *testing.T) {
+	p := startOnTerminal(t, "panic")
+	p.until("Start. Number or command:")
+	p.typeKeys("AC-2041\r")
+	p.ended("the console went wrong at the start and has stopped; a decision is recorded only if its receipt was shown, see `docket records`", 0)
+	if strings.Contains(p.text(), "fire") {
+		t.Errorf("the panic's value is on the terminal:\n%s", p.text())
+	}
+}

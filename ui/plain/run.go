@@ -1,0 +1,158 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"sync"
+	"syscall"
+	"time"
+
+	"docket/ui"
+
+	"github.com/charmbracelet/x/term"
+)
+
+// Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise the error is a
+// *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of the program itself, the context's
+// error where that has ended, or what the terminal said. Whatever happens, the terminal is as it was, and nothing that Run
+// has started uses the desk any more when it returns.
+//
+// Unlike ui.Run it also works where input or output is no terminal; it is for reading only then. Background is not used.
+func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
+	if opts.Input == nil {
+		opts.Input = os.Stdin
+	}
+	if opts.Output == nil {
+		opts.Output = os.Stdout
+	}
+	person := isTerminal(opts.Input) && isTerminal(opts.Output)
+	keys, err := newTTY(opts.Input, person)
+	if err != nil {
+		return fmt.Errorf("the input cannot be read: %w", err)
+	}
+	defer func() { err = errors.Join(err, keys.close()) }()
+	ctx, stop := context.WithCancelCause(ctx)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop(nil)
+	stopOnSignal(ctx, stop, keys, &beside)
+	p := &page{out: opts.Output, width: widthOf(opts.Output)}
+	s := newSession(ctx, desk, keys, p, opts)
+	s.proof = startProof(ctx, stop, opts.Prove, &beside)
+	if !person {
+		s.locked = noPerson
+	}
+	return verdict(ctx, p, work(s, opts.Findings))
+}
+
+// noPerson is why nothing can be recorded where nobody sits.
+const noPerson = "recording needs a person at a terminal, and input or output is none here"
+
+// work runs the session. A panic becomes an error; what has to be undone at the terminal is undone on the way.
+func work(s *session, findings []ui.Finding) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = crash("at the "+placeNames[s.place], value)
+		}
+	}()
+	return s.run(findings)
+}
+
+func crash(about string, value any) *ui.CrashError {
+	return &ui.CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
+}
+
+// aMoment is how long the end of the input waits for the signal that may be its cause.
+const aMoment = 100 * time.Millisecond
+
+// verdict says why the session ended, with the page left at the beginning of a line.
+func verdict(ctx context.Context, p *page, err error) error {
+	p.fresh()
+	var crashed *ui.CrashError
+	if err == nil || errors.As(err, &crashed) {
+		return err
+	}
+	// A terminal that is hung up ends its input, too, and the signal that says so can be a moment behind.
+	late := time.NewTimer(aMoment)
+	defer late.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-late.C:
+	}
+	if ended(err) {
+		p.say("The input has ended, and with it docket. What has no receipt is not recorded.")
+		return p.err
+	}
+	return err
+}
+
+// stopOnSignal ends the session when the context ends or the process is told to stop, with the signal as the context's
+// cause. Its goroutine ends with the context.
+func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, keys *tty, beside *sync.WaitGroup) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)
+	beside.Go(func() {
+		defer signal.Stop(signals)
+		defer func() {
+			if value := recover(); value != nil {
+				stop(crash("while waiting for signals", value))
+			}
+		}()
+		select {
+		case <-ctx.Done():
+		case s := <-signals:
+			stop(&ui.StoppedError{Signal: s})
+		}
+		keys.stop()
+	})
+}
+
+// provedLog is what the proof of the whole log came to.
+type provedLog struct {
+	findings []ui.Finding
+	err      error
+}
+
+// startProof checks the log beside everything else. A panic ends the session as its own would. The channel is nil where
+// nothing is to be checked, and closed once all has been said.
+func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(context.Context) ([]ui.Finding, error),
+	beside *sync.WaitGroup) <-chan provedLog {
+	if prove == nil {
+		return nil
+	}
+	proof := make(chan provedLog, 1)
+	beside.Go(func() {
+		defer close(proof)
+		defer func() {
+			if value := recover(); value != nil {
+				stop(crash("checking the log", value))
+			}
+		}()
+		findings, err := prove(ctx)
+		proof <- provedLog{findings, err}
+	})
+	return proof
+}
+
+// widthOf asks a terminal for its columns each time, because a window changes: 80 where it does not tell, 0 where there is
+// no terminal.
+func widthOf(out io.Writer) func() int {
+	file, is := out.(term.File)
+	if !is || !term.IsTerminal(file.Fd()) {
+		return func() int { return 0 }
+	}
+	return func() int {
+		if width, _, err := term.GetSize(file.Fd()); err == nil && width > 0 {
+			return width
+		}
+		return usualWidth
+	}
+}
+
+const usualWidth = 80

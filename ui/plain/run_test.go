@@ -1,0 +1,164 @@
+//go:build unix
+
+package plain
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/ui"
+	"docket/ui/internal/deskfake"
+)
+
+func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
+	desk := deskfake.Sample()
+	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
+	var output strings.Builder
+	if err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
+		t.Fatal(err)
+	}
+	says(t, output.String(), "This is for reading only: recording needs a person at a terminal", "Case AC-2041", "docket has ended.")
+	onlyText(t, output.String())
+	if len(desk.Choices()) != 0 || strings.Contains(output.String(), "It is skipped") {
+		t.Error("something was written")
+	}
+}
+
+func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
+	var output strings.Builder
+	if err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
+		t.Fatal(err)
+	}
+	says(t, output.String(), "1 to 14 of 14", "The input has ended, and with it docket. What has no receipt is not recorded.")
+}
+
+func TestAFileCanBeReadAsInput(t *testing.T) {
+	file, err := os.CreateTemp(t.TempDir(), "script")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString("appeals\r\nquit\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	var output strings.Builder
+	if err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
+		t.Fatal(err)
+	}
+	says(t, output.String(), "docket has ended.")
+}
+
+// waiting runs a session on a pipe of which nothing comes, and returns how it ended once end has been called.
+func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseFunc)) error {
+	t.Helper()
+	in, other, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	defer other.Close()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	asked := make(chan struct{}, 100)
+	opts.Input, opts.Output = in, writerFunc(func(text []byte) (int, error) {
+		if strings.Contains(string(text), "Start. Number or command:") {
+			asked <- struct{}{}
+		}
+		return len(text), nil
+	})
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, deskfake.Sample(), opts) }()
+	<-asked
+	end(cancel)
+	return <-done
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
+
+func TestAContextThatEndsEndsTheSessionWhileItWaitsForALine(t *testing.T) {
+	reason := errors.New("enough")
+	err := waiting(t, ui.Options{}, func(cancel context.CancelCauseFunc) { cancel(reason) })
+	if !errors.Is(err, reason) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestASignalEndsTheSessionAndIsTold(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		err := waiting(t, ui.Options{}, func(context.CancelCauseFunc) {
+			if err := syscall.Kill(syscall.Getpid(), s); err != nil {
+				t.Error(err)
+			}
+		})
+		var stopped *ui.StoppedError
+		if !errors.As(err, &stopped) || stopped.Signal != s {
+			t.Errorf("after %v it ended with %v", s, err)
+		}
+	}
+}
+
+func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
+	begin := make(chan struct{})
+	err := waiting(t, ui.Options{Prove: func(context.Context) ([]ui.Finding, error) {
+		<-begin
+		panic("a secret of the packet")
+	}}, func(context.CancelCauseFunc) { close(begin) })
+	isCrash(t, err)
+}
+
+func TestAPanicOfTheDeskEndsTheSessionWithoutItsValue(t *testing.T) {
+	desk := deskfake.Sample()
+	desk.Panics = true
+	var output strings.Builder
+	err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader("AC-2041\n"), Output: &output})
+	isCrash(t, err)
+	saysNot(t, output.String(), "fire")
+}
+
+func isCrash(t *testing.T, err error) {
+	t.Helper()
+	var crashed *ui.CrashError
+	if !errors.As(err, &crashed) || crashed.Stack == "" || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "fire") {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestAnOutputThatFailsEndsTheSession(t *testing.T) {
+	broken := errors.New("the paper is out")
+	err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
+		Output: writerFunc(func([]byte) (int, error) { return 0, broken })})
+	if !errors.Is(err, broken) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestNothingIsLeftRunning(t *testing.T) {
+	signals := make(chan os.Signal, 1) // the runtime's own goroutine for signals stays once it has been started
+	signal.Notify(signals, syscall.SIGUSR1)
+	defer signal.Stop(signals)
+	before := runtime.NumGoroutine()
+	for range 20 {
+		_ = waiting(t, ui.Options{Prove: func(ctx context.Context) ([]ui.Finding, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}, func(cancel context.CancelCauseFunc) { cancel(nil) })
+	}
+	for limit := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(limit) {
+			t.Fatalf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package plain
+
+import (
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// A section is a part of a packet in words: how it stands, and one statement a line.
+type section struct {
+	name  domain.SectionName // absent: no section of the view
+	title string
+	state string
+	lines []string
+}
+
+// sectionsOf writes a packet out, the gate first, in the order in which the full console shows it.
+func sectionsOf(d *domain.Dossier) []section {
+	v := &d.View
+	sections := []section{gateSection(d), blockersSection(v), advisorySection(v)}
+	for _, one := range v.Sections() {
+		if one.Name == domain.SectionPolicy {
+			if rule, any := ruleSection(v); any {
+				sections = append(sections, rule)
+			}
+		}
+		sections = append(sections, rowsSection(one))
+	}
+	return append(sections, redactionsSection(v), historySection(d))
+}
+
+// rowsSection writes a section of the view: each row with how it stands with the rules, before what it says.
+func rowsSection(of domain.Section) section {
+	one := section{name: of.Name, title: domain.SectionTitle(of.Name)}
+	good, bad := 0, 0
+	for _, row := range of.Rows {
+		text := row.Label + ": " + row.Value
+		if row.Value == "" {
+			text = row.Label + ": absent"
+		}
+		switch row.Mark {
+		case domain.MarkBad:
+			bad++
+			text = domain.Blocked.String() + ": " + text
+			if len(row.Codes) > 0 {
+				text += " (" + listed(row.Codes) + ")"
+			}
+		case domain.MarkGood:
+			good++
+			text = domain.Pass.String() + ": " + text
+		default:
+			text = "info: " + text
+		}
+		one.lines = append(one.lines, sentence(text))
+	}
+	one.state = stateOf(good, bad)
+	return one
+}
+
+// stateOf says how a section stands.
+func stateOf(good, bad int) string {
+	switch {
+	case bad > 0:
+		return domain.Blocked.String() + ", " + phrase.Plural(bad, "line is", "lines are") + " not as the rules want it"
+	case good > 0:
+		return domain.Pass.String()
+	}
+	return "for information"
+}
+
+// gateSection says what the rules conclude, and what has become of the packet so far.
+func gateSection(d *domain.Dossier) section {
+	codes := d.View.Judgment().Blockers()
+	one := section{name: domain.SectionGate, title: domain.SectionTitle(domain.SectionGate)}
+	if gate := d.View.Judgment().Gate(); gate == domain.Pass {
+		one.state = gate.String() + ", every rule was asked and none blocks; a human decides"
+	} else {
+		one.state = gate.String() + ", " + phrase.Plural(len(codes), "blocker holds", "blockers hold")
+	}
+	one.lines = append(one.lines, "Judged at "+phrase.Moment(d.View.EvaluatedAt())+", from what is held here.")
+	if d.InForce.Present() {
+		one.lines = append(one.lines, "Decided: record "+string(d.InForce)+" is in force; a new decision supersedes it.")
+	}
+	if d.Skipped != "" {
+		one.lines = append(one.lines, "Skipped: "+sentence(d.Skipped))
+	}
+	return one
+}
+
+// blockersSection says what each blocker means and what cures it.
+func blockersSection(v *domain.View) section {
+	one := section{name: domain.SectionBlockers, title: domain.SectionTitle(domain.SectionBlockers), state: "none"}
+	for _, code := range v.Judgment().Blockers() {
+		rule, _ := domain.RuleFor(v.Area(), code)
+		one.lines = append(one.lines, domain.Blocked.String()+": "+code.String()+": "+rule.Meaning+" Cure: "+rule.Cure)
+	}
+	if n := len(one.lines); n > 0 {
+		one.state = domain.Blocked.String() + ", " + phrase.Plural(n, "blocker holds", "blockers hold")
+	}
+	return one
+}
+
+// ruleSection is what the policy says about this case's trigger; false where there is no policy or no case.
+func ruleSection(v *domain.View) (section, bool) {
+	policy, record := v.Policy().AppealPolicy(), v.Record().AppealCase()
+	if !policy.Held() || !record.Held() {
+		return section{}, false
+	}
+	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
+	rule := rules.For(trigger)
+	one := section{title: "The rule for " + orNone(trigger.Label()), state: "for information"}
+	one.lines = append(one.lines, "Advises: "+orNone(rule.Advisory.Label())+".")
+	for _, outcome := range rule.Compatible.Words() {
+		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+domain.EffectOf(outcome).Meaning)
+	}
+	return one, true
+}
+
+// redactionsSection says what kinds of private members came with the packet, none of which is kept.
+func redactionsSection(v *domain.View) section {
+	one := section{name: domain.SectionRedactions, title: domain.SectionTitle(domain.SectionRedactions), state: "for information"}
+	for _, r := range v.Redactions() {
+		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+phrase.Plural(int(r.Count), "value", "values")+" never kept.")
+	}
+	if len(one.lines) == 0 {
+		one.lines = []string{"The packet came without private members."}
+	}
+	return one
+}

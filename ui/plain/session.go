@@ -1,0 +1,110 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"docket/domain"
+	"docket/ui"
+)
+
+// A session is one reader's work, from the greeting to the end. It runs in one goroutine; only proof comes from another.
+type session struct {
+	ctx    context.Context
+	desk   ui.Desk
+	keys   keyboard
+	page   *page
+	clock  func() time.Time // for how keys follow one another; what is judged goes by the desk's time
+	number func() string    // four digits that nobody can know before they are shown
+	notice string
+	locked string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
+	proof  <-chan provedLog
+
+	reviewer domain.Reviewer
+	place    place
+	over     bool
+	area     domain.Area
+	queues   [domain.Amendments + 1]queue // by area
+	board    []talliedRule
+	records  recordList
+	packet   *packet
+	drafts   map[domain.Key]draft // decisions that were begun
+	decision *decision            // the one under way
+}
+
+func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
+	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
+		area: domain.Appeals, drafts: map[domain.Key]draft{}}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	for _, area := range domain.Areas.All() {
+		s.queues[area] = queue{area: area, order: domain.ByDeadline, docket: domain.NewDocket(area, nil)}
+	}
+	return s
+}
+
+// run works until the reader leaves, which is nil, or until something ends the session: io.EOF where the input did, else
+// why.
+func (s *session) run(findings []ui.Finding) error {
+	s.reviewer = s.desk.Reviewer()
+	s.found(findings)
+	if err := s.greet(""); err != nil {
+		return err
+	}
+	s.sayCommands()
+	for !s.over {
+		text, err := s.ask(s.prompt())
+		if err != nil {
+			return err
+		}
+		if err := s.obey(text); err != nil {
+			return err
+		}
+	}
+	s.page.say("docket has ended.")
+	return s.page.err
+}
+
+// ask puts a question and returns the answer without the blanks around it. Lines that are no text are asked again.
+func (s *session) ask(question string) (string, error) {
+	for {
+		s.news()
+		s.page.ask(question)
+		if s.page.err != nil {
+			return "", s.page.err
+		}
+		text, err := s.keys.line()
+		switch {
+		case errors.Is(err, errLongLine):
+			s.page.answered("", true)
+			s.page.say("That line is too long, so it does not count.")
+			continue
+		case err != nil:
+			return "", err
+		}
+		s.page.answered(text, s.keys.echoes())
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+			s.page.say("That line holds keys that are no text, such as an arrow, so it does not count. Type it again.")
+			continue
+		}
+		return strings.TrimSpace(text), nil
+	}
+}
+
+// trouble says that something could not be done. The session goes on, unless it was told to stop.
+func (s *session) trouble(what string, err error) error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	s.page.say("%s: %s.", what, err)
+	return nil
+}
+
+// ended tells whether an error is the end of the input, which is a way to leave.
+func ended(err error) bool { return errors.Is(err, io.EOF) }

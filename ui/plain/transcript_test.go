@@ -1,0 +1,119 @@
+package plain
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/ui"
+	"docket/ui/internal/deskfake"
+)
+
+var update = flag.Bool("update", false, "write the transcripts anew")
+
+// transcripts are sessions from the greeting to the end. Goldens, the property of the output and the hostile texts go
+// through them: every place and every answer of the desk is among them.
+var transcripts = []struct {
+	name   string
+	desk   func(*deskfake.Desk)
+	script []string
+	found  []ui.Finding
+}{
+	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
+		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
+	{name: "packet-pass", script: lines("AC-2041", "", "", "sections", "4", "all", "", "older", "older", "newer", "newer", "again",
+		"99", "back", "quit")},
+	{name: "packet-blocked", script: lines("open AC-2044", "all", "decide", "leave", "next", "previous", "back", "quit")},
+	{name: "packet-amendment", script: lines("amendments", "3", "all", "quit")},
+	{name: "packet-unreadable", script: lines("appeals", "open AC-1999", "open 99", "open nobody", "nonsense", "quit")},
+	{name: "decide", script: lines("a", "open AC-2041", "2", toReview("correct record"), "record", "", "r", "1", "", "back", "quit")},
+	{name: "decide-answers", script: lines("open AC-2041", "decide", "", "99", "uphold_decision", "2 99", "repeat", "", "claim",
+		"notice_missing", "repeat", "notice_missing", "", "ask the school", "back", "", "", "yes", "leave", "sections", "d", "back", "quit")},
+	{name: "decide-blocked", script: lines("open AC-2042", "decide", "1", "5", "", "notice_missing", "12", "", "", "record", "quit")},
+	{name: "decide-amendment", script: lines("open AM-311", "decide", "1 2 3", "", "", "", "record", "", "quit")},
+	{name: "decide-tightened", script: lines("open AC-2041", "decide", "correct_record", "", "standing_missing", "", "close unresolved",
+		"", "", "a note", "record", "quit")},
+	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
+		ahead+"record", "record", "quit")},
+	{name: "stale", desk: func(d *deskfake.Desk) {
+		d.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
+	}, script: lines("open AC-2041", toReview("8"), "record", "decide", "", "leave", "quit")},
+	{name: "refused", desk: func(d *deskfake.Desk) {
+		d.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
+	},
+		script: lines("open AC-2041", toReview("8"), "record", "quit")},
+	{name: "not-recorded", desk: func(d *deskfake.Desk) { d.Refusing = errors.New("the disk is full") },
+		script: lines("open AC-2041", toReview("8"), "record", "quit")},
+	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
+	{name: "nobody", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
+	{name: "no-key", desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
+		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
+	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
+		"skip it waits", "next", "back", "quit")},
+	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
+	{name: "records", desk: func(d *deskfake.Desk) { d.Damage("leaf 1 does not match") },
+		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
+	{name: "trouble", desk: func(d *deskfake.Desk) { d.Failing = errors.New("the disk does not answer") },
+		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
+	{name: "empty", desk: func(d *deskfake.Desk) { *d = *deskfake.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
+	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
+	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
+}
+
+// transcript runs a session of the table on a desk of which the text may be hostile.
+func transcript(t *testing.T, i int, text string) string {
+	t.Helper()
+	one, desk := &transcripts[i], deskfake.Sample()
+	if one.desk != nil {
+		one.desk(desk)
+	}
+	b := newBench(t, desk, one.script...)
+	if text != "" {
+		b.desk, b.notice = &hostileDesk{desk, text}, text
+		for j := range one.found {
+			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
+		}
+	}
+	return b.works(one.found...)
+}
+
+func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {
+	wanted := map[string]bool{}
+	for i := range transcripts {
+		name := transcripts[i].name + ".txt"
+		wanted[name] = true
+		t.Run(transcripts[i].name, func(t *testing.T) {
+			compare(t, filepath.Join("testdata", name), transcript(t, i, "")+"\n")
+		})
+	}
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no transcripts: %v", err)
+	}
+	for _, file := range files {
+		if !wanted[filepath.Base(file)] {
+			t.Errorf("%s is a transcript of no session", file)
+		}
+	}
+}
+
+func compare(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the session is not the one of %s; go test -update writes it anew:\n%s", file, got)
+	}
+}

@@ -1,0 +1,126 @@
+package plain
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+)
+
+// tty is a keyboard that reads a file or any other reader. A read that waits can be stopped from another goroutine.
+type tty struct {
+	input   io.Reader // as it was given
+	read    cancelreader.CancelReader
+	pending []byte // read and not yet handed out
+	ended   error  // what reading came to
+	typed   bool   // both ends are terminals
+}
+
+// newTTY opens a keyboard. person says whether a person sits at it: whether input and output are terminals.
+func newTTY(input io.Reader, person bool) (*tty, error) {
+	read, err := cancelreader.NewReader(input)
+	if err != nil {
+		// A regular file cannot be waited for, and never has to be.
+		read, err = cancelreader.NewReader(struct{ io.Reader }{input})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &tty{input: input, read: read, typed: person}, nil
+}
+
+// stop ends the read that waits, and every later one. It may be called from another goroutine.
+func (t *tty) stop() { t.read.Cancel() }
+
+func (t *tty) close() error { return t.read.Close() }
+
+func (t *tty) echoes() bool { return isTerminal(t.input) }
+
+func (t *tty) line() (string, error) {
+	long := false
+	for {
+		if at := bytes.IndexByte(t.pending, '\n'); at >= 0 {
+			line := string(bytes.TrimSuffix(t.pending[:at], []byte("\r")))
+			t.pending = t.pending[at+1:]
+			if long || len(line) > longestLine {
+				return "", errLongLine
+			}
+			return line, nil
+		}
+		if len(t.pending) > longestLine {
+			long, t.pending = true, nil
+		}
+		if t.ended != nil {
+			line := string(t.pending)
+			t.pending = nil
+			if line != "" && errors.Is(t.ended, io.EOF) && !long {
+				return line, nil
+			}
+			return "", t.ended
+		}
+		t.fill()
+	}
+}
+
+// fill waits for more. The buffer is new each time, because what was read may have been handed out.
+func (t *tty) fill() {
+	buffer := make([]byte, longestLine)
+	n, err := t.read.Read(buffer)
+	t.pending = append(t.pending, buffer[:n]...)
+	switch {
+	case errors.Is(err, cancelreader.ErrCanceled):
+		t.ended = errStopped
+	case err != nil:
+		t.ended = err
+	case n == 0:
+		t.ended = io.EOF
+	}
+}
+
+func (t *tty) letters() (letters, error) {
+	file, is := t.input.(*os.File)
+	if !is || !t.typed {
+		return nil, errNoLetters
+	}
+	shown, back, err := takeLetters(file.Fd())
+	if err != nil {
+		return nil, err
+	}
+	t.pending = nil
+	return &ttyLetters{t, shown, back}, nil
+}
+
+// ttyLetters takes keys one by one from a terminal.
+type ttyLetters struct {
+	tty   *tty
+	shown bool
+	back  func() error
+}
+
+func (l *ttyLetters) hidden() bool { return l.shown }
+
+func (l *ttyLetters) next() ([]byte, error) {
+	if l.tty.ended == nil {
+		l.tty.fill()
+	}
+	typed := l.tty.pending
+	l.tty.pending = nil
+	if len(typed) == 0 {
+		return nil, l.tty.ended
+	}
+	return typed, nil
+}
+
+func (l *ttyLetters) done() error {
+	l.tty.pending = nil
+	return l.back()
+}
+
+// isTerminal tells whether something is a file that is a terminal.
+func isTerminal(stream any) bool {
+	file, is := stream.(term.File)
+	return is && term.IsTerminal(file.Fd())
+}

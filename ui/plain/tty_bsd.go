@@ -1,0 +1,11 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package plain
+
+import "golang.org/x/sys/unix"
+
+// How this system asks a terminal for its settings, and sets them once what was typed before is dropped.
+const (
+	getMode        = unix.TIOCGETA
+	setModeAndDrop = unix.TIOCSETAF
+)

@@ -1,0 +1,9 @@
+package plain
+
+import "golang.org/x/sys/unix"
+
+// How this system asks a terminal for its settings, and sets them once what was typed before is dropped.
+const (
+	getMode        = unix.TCGETS
+	setModeAndDrop = unix.TCSETSF
+)

@@ -1,0 +1,138 @@
+package plain
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"time"
+
+	"docket/domain/visible"
+	"docket/ui/phrase"
+)
+
+// together is how soon after its first key a word that a person types cannot be over.
+const together = 50 * time.Millisecond
+
+// askWord puts the final question and tells whether it was answered by the word. Otherwise text is what was typed. The
+// word counts only if a person typed it here and now: nothing that was typed before the question was put, or so soon after
+// that it cannot have been read, and nothing that arrives in one piece, as a paste does.
+//
+// Some terminals send whole lines only, a shell inside an editor or a keyboard for Braille among them. For those the word
+// counts in one piece too, if a number that was shown only then follows it.
+func (s *session) askWord() (taken bool, text string, err error) {
+	number := ""
+	for {
+		s.news()
+		typed, err := s.takeWord("Type " + phrase.Word + " to record it" + orNumber(number) + ":")
+		switch {
+		case err != nil:
+			return false, "", err
+		case typed.text == phrase.Word && !typed.together, number != "" && typed.text == phrase.Word+" "+number:
+			return true, "", nil
+		case typed.text != phrase.Word:
+			return false, typed.text, nil
+		}
+		number = s.number()
+		s.page.say("The word came in one piece, as a paste does, so it does not count. Type it letter by letter; if your "+
+			"terminal sends whole lines only, type %s %s.", phrase.Word, number)
+	}
+}
+
+func orNumber(number string) string {
+	if number == "" {
+		return ""
+	}
+	return ", or " + phrase.Word + " " + number
+}
+
+// A typedWord is an answer that is taken key by key.
+type typedWord struct {
+	text     string
+	together bool      // its keys came together, or faster than a person types
+	first    time.Time // when its first key came
+}
+
+// takeWord puts a question and takes the answer. What was typed before is dropped; keys that come within the grace after
+// the question was put are dropped, and begin the wait anew.
+func (s *session) takeWord(question string) (word typedWord, err error) {
+	keys, err := s.keys.letters()
+	if err != nil {
+		return typedWord{}, err
+	}
+	defer func() { err = errors.Join(err, keys.done()) }()
+	s.page.ask(question)
+	if s.page.err != nil {
+		return typedWord{}, s.page.err
+	}
+	quiet, warned := s.clock().Add(phrase.Grace), false
+	for {
+		got, err := keys.next()
+		now := s.clock()
+		if err != nil {
+			return typedWord{}, err
+		}
+		if now.Before(quiet) {
+			quiet = now.Add(phrase.Grace)
+			if !warned {
+				warned = true
+				s.page.fresh()
+				s.page.say("That was typed before the question could be read, so it does not count.")
+				s.page.ask(question)
+			}
+			continue
+		}
+		over, err := word.take(got, now, s.page, keys.hidden())
+		switch {
+		case err != nil:
+			return typedWord{}, err
+		case over && keys.hidden():
+			s.page.fresh()
+			return word, nil
+		case over:
+			s.page.answered(word.text, s.keys.echoes())
+			return word, nil
+		}
+	}
+}
+
+// take adds keys that came together and tells whether the word is over. Where keys are hidden they are written to the
+// page, each as what it is: a key that takes another back cannot take it off the page.
+func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
+	if w.first.IsZero() {
+		w.first = now
+	}
+	w.together = w.together || len(keys) > 1
+	for _, key := range keys {
+		switch key {
+		case '\n', '\r':
+			w.together = w.together || now.Sub(w.first) < together
+			return true, nil
+		case endOfInput:
+			return false, io.EOF
+		case '\b', 0x7f:
+			w.text = w.text[:max(len(w.text)-1, 0)]
+		default:
+			if len(w.text) < longestLine {
+				w.text += string([]byte{key})
+			}
+		}
+		if hidden {
+			p.write(visible.String(string([]byte{key})))
+		}
+	}
+	return false, nil
+}
+
+// endOfInput is what Control-D sends where a terminal hands out keys as they are.
+const endOfInput = 4
+
+// randomNumber is four digits.
+func randomNumber() string {
+	number, err := rand.Int(rand.Reader, big.NewInt(9000))
+	if err != nil {
+		panic(err) // crypto/rand does not fail on the systems that Go supports
+	}
+	return fmt.Sprint(1000 + number.Int64())
+}

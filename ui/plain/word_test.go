@@ -1,0 +1,227 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui"
+	"docket/ui/internal/deskfake"
+	"docket/ui/phrase"
+)
+
+// answering is a session that is asked the final question on AC-2041 and gets the answers.
+func answering(t *testing.T, answers ...string) (*deskfake.Desk, string) {
+	t.Helper()
+	desk := deskfake.Sample()
+	return desk, works(t, desk, lines("open AC-2041", toReview("correct record"), answers)...)
+}
+
+func TestTheWordTypedByAPersonRecords(t *testing.T) {
+	for _, answers := range [][]string{
+		{"record"},
+		{"", "no", "record"},
+		{"rez\x7fcord"},
+		{"x\b\x7f\x7frecord"},
+		{pasted + "record", "record"},
+		{pasted + "record", pasted + "record 4711"},
+		{pasted + "record", "record 4711"},
+		{ahead + "record", "record"},
+	} {
+		desk, output := answering(t, answers...)
+		if len(desk.Choices()) != 1 {
+			t.Errorf("%q records %d times", answers, len(desk.Choices()))
+		}
+		says(t, output, "Recorded: AC-2041, revision 2.")
+	}
+}
+
+func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
+	for _, answers := range [][]string{
+		{},
+		{""},
+		{"yes"},
+		{"Record"},
+		{"record it"},
+		{"records"},
+		{"recor"},
+		{"record 4711"}, // before any number was shown
+		{pasted + "record"},
+		{pasted + "record", pasted + "record"},
+		{pasted + "record", pasted + "record 4712"},
+		{pasted + "record\nrecord"},
+		{pasted + "x\nrecord"},
+		{ahead + "record"},
+		{ahead + "record", ahead + "record", ahead + "record"},
+		{burst + "record"},
+		{"\x04", "record"},
+		{"back", "leave", "record"},
+		{"leave", "record"},
+		{"quit", "record"},
+	} {
+		desk, output := answering(t, answers...)
+		if len(desk.Choices()) != 0 {
+			t.Errorf("%q records", answers)
+		}
+		saysNot(t, output, "Recorded")
+	}
+}
+
+func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
+	b := newBench(t, deskfake.Sample())
+	var keys []typedKeys
+	for range 50 {
+		for _, key := range phrase.Word + "\n" {
+			keys = append(keys, typedKeys{phrase.Grace - time.Millisecond, string(key)})
+		}
+	}
+	held := &heldKeys{b.keys, keys}
+	b.session.keys = held
+	if _, err := b.takeWord("?"); !errors.Is(err, io.EOF) {
+		t.Errorf("an answer was taken: %v", err)
+	}
+	if count := strings.Count(flat(b.output.String()), "it does not count"); count != 1 {
+		t.Errorf("the reader is told %d times", count)
+	}
+}
+
+// heldKeys are keys without an end to the lines.
+type heldKeys struct {
+	*typist
+	script []typedKeys
+}
+
+func (h *heldKeys) letters() (letters, error) { return h, nil }
+func (h *heldKeys) hidden() bool              { return false }
+func (h *heldKeys) done() error               { return nil }
+func (h *heldKeys) next() ([]byte, error) {
+	if len(h.script) == 0 {
+		return nil, io.EOF
+	}
+	one := h.script[0]
+	h.script, h.now = h.script[1:], h.now.Add(one.after)
+	return []byte(one.keys), nil
+}
+
+func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
+	b.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
+	output := b.works()
+	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
+	if len(desk.Choices()) != 0 {
+		t.Error("it is recorded")
+	}
+}
+
+func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
+	desk, proof := deskfake.Sample(), make(chan provedLog, 1)
+	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
+	b.proof = proof
+	b.session.keys.(*typist).before = func(line string) {
+		if line == "record" {
+			proof <- provedLog{findings: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}}}
+		}
+	}
+	output := b.works()
+	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: the log is not as it was left",
+		"It cannot be skipped: the log is not as it was left")
+	if len(desk.Choices()) != 0 {
+		t.Error("it is recorded")
+	}
+}
+
+func TestAProofThatComesToNoEndIsTold(t *testing.T) {
+	proof := make(chan provedLog, 1)
+	proof <- provedLog{err: errors.New("the disk does not answer")}
+	b := newBench(t, deskfake.Sample(), "quit")
+	b.proof = proof
+	says(t, b.works(), "The log could not be checked to its end: the disk does not answer.")
+	if b.locked != "" {
+		t.Error("nothing can be recorded")
+	}
+}
+
+func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
+	desk := deskfake.Sample()
+	works(t, desk, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "ask the school", "record", "quit")
+	if len(desk.Choices()) != 1 {
+		t.Fatalf("%d decisions are recorded", len(desk.Choices()))
+	}
+	got := desk.Choices()[0]
+	if got.Outcome != domain.RequestEvidence || got.Factors.Has(domain.SpecificReviewedClaim) || !got.Factors.Has(domain.HumanReviewRequired) ||
+		got.AddedBlockers != domain.SetOf(domain.NoticeMissing) || !got.OpenedAt.Present() || desk.Notes()[0] != "ask the school" {
+		t.Errorf("recorded is %+v with the note %q", got, desk.Notes()[0])
+	}
+	if fmt.Sprint(got.SectionsViewed) != "[gate blockers advisory]" {
+		t.Errorf("sections %v", got.SectionsViewed)
+	}
+}
+
+func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
+	desk := deskfake.Sample()
+	output := works(t, desk, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
+		"records", "quit")...)
+	says(t, output, "Decided: record 0195582c-7c00-7000-8a00-000000000000 is in force; a new decision supersedes it.",
+		"Supersedes: record 0195582c-7c00-7000-8a00-000000000000, which stays in the log.", "by rev-marsh, superseded.")
+	if got := desk.Choices(); len(got) != 2 || got[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" {
+		t.Errorf("recorded are %+v", got)
+	}
+}
+
+func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
+	desk := deskfake.Sample()
+	desk.Who.Role = domain.SafetyAdmin
+	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "", "record", "quit")
+	says(t, output, "It cannot be recorded like this: it is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
+}
+
+func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "", "record", "quit")...)
+	b.session.keys.(*typist).before = func(line string) {
+		if line == "record" && b.packet.key().Number == 2 {
+			newer := deskfake.Case("AC-2041", 5*time.Hour)
+			newer["revision"] = 3
+			newer["notice"] = deskfake.Record{"state": "queued"}
+			desk.Add(domain.AppealCases, newer, nil)
+		}
+	}
+	output := b.works()
+	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
+		"But correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
+	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.BlockReliance {
+		t.Errorf("recorded are %+v", got)
+	}
+}
+
+func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
+	script := lines("a", "open AC-2041", "2", "skip", "it waits", "unskip", toReview("8"))
+	for n := range script {
+		desk := deskfake.Sample()
+		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+			t.Errorf("after %q it ended with %v", script[:n], err)
+		}
+		if len(desk.Choices()) != 0 {
+			t.Errorf("after %q something is recorded", script[:n])
+		}
+	}
+}
+
+func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
+	ctx, stop := context.WithCancelCause(context.Background())
+	reason := errors.New("enough")
+	desk := deskfake.Sample()
+	desk.Failing = context.Canceled
+	b := newBench(t, desk, "appeals", "quit")
+	b.ctx = ctx
+	stop(reason)
+	if err := b.run(nil); !errors.Is(err, reason) {
+		t.Errorf("it ended with %v", err)
+	}
+}

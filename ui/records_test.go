@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// withRecords is a console at the records, of which there are so many.
+func withRecords(t *testing.T, count int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	b, desk := sample(t, 120, 40)
+	for range count {
+		review(b)
+		b.recordIt()
+		b.press("esc")
+	}
+	b.press("r")
+	return b, desk
+}
+
+func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
+	b, desk := withRecords(t, 2)
+	b.shows("✓     ✓      ✓ ", "✓ in the log", "✓ signed by its reviewer's key", "✓ its packets, judged again")
+	asked := desk.Examined()
+	b.press("j", "k", "enter", "esc", "j")
+	if desk.Examined() != asked {
+		t.Errorf("asked %d times, then %d", asked, desk.Examined())
+	}
+	b.press("R")
+	if desk.Examined() == asked {
+		t.Error("reading anew does not look anew")
+	}
+}
+
+func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
+	b, _ := withRecords(t, 0)
+	b.press("esc")
+	review(b)
+	b.recordIt()
+	b.press("esc", "r")
+	b.console.examination.begin()
+	b.hold = true
+	b.press("j")
+	b.shows("·     ·      · ", "Looking at it …")
+	b.hides("✓ signed")
+	b.release()
+	b.shows("✓ signed")
+}
+
+func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	desk.Damage("leaf 1 does not match")
+	b.press("R", "g")
+	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? it could not be judged again")
+}
+
+func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	b.console.examination.begin()
+	desk.Failing = errors.New("the disk is gone")
+	b.press("j")
+	b.shows("?     ?      ? ", "could not be looked at", "the disk is gone")
+	asked := desk.Examined()
+	b.press("k")
+	if desk.Examined() != asked {
+		t.Error("it is asked for again at every key")
+	}
+}
+
+func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
+	b, _ := withRecords(t, 1)
+	b.press("enter")
+	b.shows("proof", "✓ in the log", "✓ signed by", "✓ its packets")
+	b.press("G")
+	b.shows("Proof of its place in the log", "leaf, hashed anew", "path 2 of 2", "root of 1 record")
+}
+
+func TestARecordIsSupersededFromItsPage(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	b.press("enter", "d")
+	b.at(inDecision)
+	b.choose("uphold decision")
+	b.toReview()
+	b.recordIt()
+	b.at(inReceipt)
+	got := desk.Choices()
+	if len(got) != 2 || got[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" || got[1].Outcome != domain.UpholdDecision {
+		t.Errorf("recorded %+v", got)
+	}
+	b.press("esc", "r", "j", "enter", "d")
+	b.at(inRecord)
+	b.shows("✗ it is superseded by 0195582c-7c00-7001-8a00-000000000000")
+}
+
+func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
+	b, desk := withRecords(t, 1)
+	b.press("enter")
+	dossier, err := desk.Open(context.Background(), domain.AppealCases, "AC-2041", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = desk.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.UpholdDecision, Supersedes: dossier.InForce,
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now()}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.press("d")
+	b.at(inPacket)
+	b.shows("Not superseded", "0195582c-7c00-7001-8a00-000000000000 has taken", "is the one that can be superseded")
+}
+
+func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {
+	b, _ := withRecords(t, 1)
+	b.console.scene.reviewer.ID = "dec-oyelaran"
+	b.press("enter", "d")
+	b.at(inPacket)
+	b.shows("Not yours to supersede", "you took the decision that is challenged here")
+}
+
+func TestTheSessionIsSummedUp(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	if !b.console.session.idle() {
+		t.Error("there is something to sum up before anything was done")
+	}
+	for i, id := range []string{"AC-2041", "AC-2042", "AC-2049"} {
+		b.goTo(domain.Appeals, id)
+		b.press("d")
+		b.toReview()
+		desk.Pass(time.Duration(10*(i+1)) * time.Second)
+		b.recordIt()
+		b.at(inReceipt)
+		b.press("esc")
+	}
+	b.press("/", "ctrl+u", "enter", "g", "s")
+	b.typeText("waiting")
+	b.press("enter", "S")
+	b.shows("3 cases, 2 with the gate blocked", "20s in the middle", "skipped       1 case", "notice_missing in 1")
+	b.press("enter", ":")
+	b.typeText("sum up this session")
+	b.press("enter")
+	b.shows("20s in the middle")
+	text := b.console.session.sheet(80).Text()
+	if !strings.Contains(text, "decided       3 cases") || strings.Contains(text, "\x1b") {
+		t.Errorf("at the end: %q", text)
+	}
+}
+
+func TestASkipThatIsTakenBackIsNotCounted(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.press("s")
+	b.typeText("waiting")
+	b.press("enter")
+	b.press("G", "k", "k", "k", "k", "/")
+	b.typeText("AC-2044")
+	b.press("enter", "s")
+	if !b.console.session.idle() {
+		t.Errorf("%+v", b.console.session)
+	}
+}
+
+func TestTimesAreWrittenAsTheyMatter(t *testing.T) {
+	for want, d := range map[string]time.Duration{"0s": 0, "59s": 59 * time.Second, "2m 10s": 130 * time.Second, "1h 5m": 65 * time.Minute} {
+		if got := stretchOf(d); got != want {
+			t.Errorf("%s is written %q", d, got)
+		}
+	}
+	even := session{took: []time.Duration{4 * time.Second, time.Second, 2 * time.Second, 9 * time.Second}}
+	if got := even.median(); got != 3*time.Second {
+		t.Errorf("the median of four is %s", got)
+	}
+}

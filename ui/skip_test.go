@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2043")
+	b.press("s")
+	b.typeText("waiting for the second receipt")
+	b.press("enter")
+	b.shows("↷ skipped: waiting for the second receipt")
+	b.press("esc", "esc", "G")
+	b.shows("2 skipped")
+	next := deskfake.Case("AC-2043", 39*time.Hour)
+	next["revision"] = 2
+	desk.Add(domain.AppealCases, next, nil)
+	b.press("R")
+	b.shows("1 skipped")
+	b.goTo(domain.Appeals, "AC-2043")
+	b.shows("revision 2")
+	b.hides("↷")
+	b.press("[")
+	b.shows("revision 1 of 2", "↷ skipped: waiting for the second receipt")
+}

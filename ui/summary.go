@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// session is what the reader has done since the console opened. It is kept in memory only and ends with the program.
+type session struct {
+	took    []time.Duration // of each decision, from opening the packet to its receipt
+	blocked int             // decisions whose gate was blocked
+	skipped map[domain.Key]bool
+	met     map[domain.Blocker]int // in how many decisions a blocker was found or added
+}
+
+// decided counts a decision.
+func (w *session) decided(d *decideScreen, now domain.Instant) {
+	w.took = append(w.took, max(now.Sub(d.packet.openedAt), 0))
+	if d.gate() == domain.Blocked {
+		w.blocked++
+	}
+	if w.met == nil {
+		w.met = map[domain.Blocker]int{}
+	}
+	for _, code := range d.packetView().Judgment().BlockerSet().Union(d.draft.Added).Words() {
+		w.met[code]++
+	}
+}
+
+// skip counts a revision that was put aside, or no longer is.
+func (w *session) skip(s skip) {
+	if w.skipped == nil {
+		w.skipped = map[domain.Key]bool{}
+	}
+	if s.reason == "" {
+		delete(w.skipped, s.key)
+	} else {
+		w.skipped[s.key] = true
+	}
+}
+
+// idle tells whether there is nothing to sum up.
+func (w *session) idle() bool { return len(w.took) == 0 && len(w.skipped) == 0 }
+
+// median is the time that the decision in the middle took; of two in the middle the mean.
+func (w *session) median() time.Duration {
+	if len(w.took) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(w.took))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 0 {
+		return (sorted[middle-1] + sorted[middle]) / 2
+	}
+	return sorted[middle]
+}
+
+// mostMet is how many blockers a summary names.
+const mostMet = 3
+
+// met lists the blockers that were met most, the first of equals first.
+func (w *session) often() []string {
+	codes := make([]domain.Blocker, 0, len(w.met))
+	for code := range w.met {
+		codes = append(codes, code)
+	}
+	slices.SortFunc(codes, func(a, b domain.Blocker) int { return cmp.Or(w.met[b]-w.met[a], cmp.Compare(a, b)) })
+	var texts []string
+	for _, code := range codes[:min(len(codes), mostMet)] {
+		texts = append(texts, fmt.Sprintf("%s in %d", code, w.met[code]))
+	}
+	return texts
+}
+
+// summary is the session in words: labels and what stands behind them.
+func (w *session) summary() [][2]string {
+	sum := [][2]string{{"decided", plural(len(w.took), "case", "cases")}}
+	if count := len(w.took); count > 0 {
+		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", thousands(w.blocked))
+		sum = append(sum, [2]string{"time a case", stretchOf(w.median()) + " in the middle, from opening to receipt"})
+	}
+	sum = append(sum, [2]string{"skipped", plural(len(w.skipped), "case", "cases")})
+	if often := w.often(); len(often) > 0 {
+		text := often[0]
+		for _, more := range often[1:] {
+			text += ", " + more
+		}
+		sum = append(sum, [2]string{"blockers met", text})
+	}
+	return sum
+}
+
+// stretchOf writes how long something took: 45s, 2m 10s, 1h 5m.
+func stretchOf(d time.Duration) string {
+	seconds := int(d.Round(time.Second) / time.Second)
+	switch {
+	case seconds < 60:
+		return fmt.Sprintf("%ds", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%dm %ds", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%dh %dm", seconds/3600, seconds/60%60)
+}
+
+// sheet lays the summary out; it is what the overlay shows, and what stands on the terminal after the console has ended.
+func (w *session) sheet(width int) line.Sheet {
+	var sheet line.Sheet
+	for _, one := range w.summary() {
+		pair, _ := pair(nil, one[0], line.Of(theme.Plain, one[1]), summaryLabel, width)
+		sheet = append(sheet, pair...)
+	}
+	return sheet
+}
+
+const summaryLabel = 12
+
+// A card shows a few lines until they have been read.
+type card struct {
+	title string
+	lines func(width int) line.Sheet
+}
+
+func (k *card) press(p press, _ *console) effect {
+	switch p.name {
+	case "enter", "esc", "q":
+		if !p.crowd {
+			return lower{}
+		}
+	}
+	return nil
+}
+
+func (k *card) box(_ *console, width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	inner := k.lines(size-4).Window(0, max(height-4, 1))
+	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " seen"))
+	return line.Box(k.title, inner.Window(0, height-2), size), size
+}

@@ -1,0 +1,144 @@
+package theme
+
+import "github.com/muesli/termenv"
+
+// A tone is one colour in true colour, in 256 and in 16 colours; "" leaves what is there.
+type tone struct{ full, of256, of16 string }
+
+// at is the tone for as many colours as the terminal has.
+func (t tone) at(profile termenv.Profile) string {
+	switch profile {
+	case termenv.TrueColor:
+		return t.full
+	case termenv.ANSI256:
+		return t.of256
+	case termenv.ANSI:
+		return t.of16
+	}
+	return ""
+}
+
+// A look is what a text looks like.
+type look struct {
+	ink, back tone
+	bold      bool
+}
+
+// A palette is the colours of one theme. Tests hold every ink to a contrast with what lies behind it: 4.5 to 1, in the
+// high-contrast palettes 7 to 1. For 16 colours nobody knows what the terminal makes of them.
+type palette struct {
+	ground tone // the background that the theme is made for; it is never painted
+	looks  [roles]look
+	// chosen is the line that the reader is on: its background, and the ink of texts that have none. In 16 colours the
+	// ink is that of every text, because few of those colours can be read on another.
+	chosen look
+}
+
+var darkPalette = palette{
+	ground: tone{"#1c1f26", "234", "0"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#a3adb9", "248", "7"}},
+		Faint:    {ink: tone{"#8e97a3", "247", "8"}},
+		Accent:   {ink: tone{"#7cc4ff", "117", "14"}, bold: true},
+		Pass:     {ink: tone{"#7fd88f", "114", "10"}},
+		Bad:      {ink: tone{"#ff8a80", "210", "9"}},
+		Warn:     {ink: tone{"#e9bd5b", "179", "11"}},
+		Input:    {ink: tone{"#f0f3f6", "255", "15"}},
+		Cursor:   {ink: tone{"#e9bd5b", "179", "11"}, bold: true},
+		PassSign: {ink: tone{"#b9f2c4", "157", "0"}, back: tone{"#123d20", "22", "10"}, bold: true},
+		BadSign:  {ink: tone{"#ffc9c4", "224", "15"}, back: tone{"#5a1e23", "52", "1"}, bold: true},
+	},
+	chosen: look{ink: tone{"#e6eaef", "254", "15"}, back: tone{"#1e2c42", "236", "4"}},
+}
+
+var lightPalette = palette{
+	ground: tone{"#fafafa", "255", "15"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#57606a", "240", "8"}},
+		Faint:    {ink: tone{"#626a75", "241", "8"}},
+		Accent:   {ink: tone{"#0757ad", "25", "4"}, bold: true},
+		Pass:     {ink: tone{"#116b2d", "22", "2"}},
+		Bad:      {ink: tone{"#b3162a", "124", "1"}},
+		Warn:     {ink: tone{"#7a4b00", "94", "3"}},
+		Input:    {ink: tone{"#1f2328", "234", "0"}},
+		Cursor:   {ink: tone{"#7a4b00", "94", "3"}, bold: true},
+		PassSign: {ink: tone{"#0b4f20", "22", "0"}, back: tone{"#c9f0d3", "194", "10"}, bold: true},
+		BadSign:  {ink: tone{"#8a0f20", "88", "15"}, back: tone{"#fbd5d5", "224", "1"}, bold: true},
+	},
+	chosen: look{ink: tone{"#1f2328", "234", "0"}, back: tone{"#dfebfa", "254", "7"}},
+}
+
+var contrastDarkPalette = palette{
+	ground: tone{"#000000", "16", "0"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#dfe4ea", "254", "15"}},
+		Faint:    {ink: tone{"#b8c0c9", "250", "7"}},
+		Accent:   {ink: tone{"#7dd3ff", "117", "14"}, bold: true},
+		Pass:     {ink: tone{"#6ff08a", "120", "10"}, bold: true},
+		Bad:      {ink: tone{"#ffa299", "217", "9"}, bold: true},
+		Warn:     {ink: tone{"#ffd75f", "221", "11"}, bold: true},
+		Input:    {ink: tone{"#ffffff", "231", "15"}, bold: true},
+		Cursor:   {ink: tone{"#ffd75f", "221", "11"}, bold: true},
+		PassSign: {ink: tone{"#000000", "16", "0"}, back: tone{"#6ff08a", "120", "10"}, bold: true},
+		BadSign:  {ink: tone{"#000000", "16", "15"}, back: tone{"#ffa299", "217", "1"}, bold: true},
+	},
+	chosen: look{ink: tone{"#ffffff", "231", "0"}, back: tone{"#0b2a55", "17", "15"}, bold: true},
+}
+
+var contrastLightPalette = palette{
+	ground: tone{"#ffffff", "231", "15"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#24292f", "235", "0"}},
+		Faint:    {ink: tone{"#414851", "238", "0"}},
+		Accent:   {ink: tone{"#003f80", "18", "4"}, bold: true},
+		Pass:     {ink: tone{"#0a4a1c", "22", "2"}, bold: true},
+		Bad:      {ink: tone{"#8a0018", "88", "1"}, bold: true},
+		Warn:     {ink: tone{"#5c3700", "54", "3"}, bold: true},
+		Input:    {ink: tone{"#000000", "16", "0"}, bold: true},
+		Cursor:   {ink: tone{"#5c3700", "54", "3"}, bold: true},
+		PassSign: {ink: tone{"#ffffff", "231", "15"}, back: tone{"#0a4a1c", "22", "2"}, bold: true},
+		BadSign:  {ink: tone{"#ffffff", "231", "15"}, back: tone{"#8a0018", "88", "1"}, bold: true},
+	},
+	chosen: look{ink: tone{"#000000", "16", "15"}, back: tone{"#d6e8ff", "230", "0"}, bold: true},
+}
+
+// The colour-blind palettes take their hues from Okabe and Ito: what differs, differs in blue and yellow or in lightness.
+var blindDarkPalette = palette{
+	ground: tone{"#1c1f26", "234", "0"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#a3adb9", "248", "7"}},
+		Faint:    {ink: tone{"#8e97a3", "247", "8"}},
+		Accent:   {ink: tone{"#e3a6d0", "182", "15"}, bold: true},
+		Pass:     {ink: tone{"#56b4e9", "75", "14"}},
+		Bad:      {ink: tone{"#ff9b54", "209", "13"}},
+		Warn:     {ink: tone{"#f0e442", "227", "11"}},
+		Input:    {ink: tone{"#f0f3f6", "255", "15"}},
+		Cursor:   {ink: tone{"#f0e442", "227", "11"}, bold: true},
+		PassSign: {ink: tone{"#cfe9fb", "195", "0"}, back: tone{"#0b3a5c", "17", "14"}, bold: true},
+		BadSign:  {ink: tone{"#ffe0c7", "230", "15"}, back: tone{"#6a3000", "58", "5"}, bold: true},
+	},
+	chosen: look{ink: tone{"#e6eaef", "254", "15"}, back: tone{"#1e2c42", "236", "4"}},
+}
+
+var blindLightPalette = palette{
+	ground: tone{"#fafafa", "255", "15"},
+	looks: [roles]look{
+		Strong:   {bold: true},
+		Dim:      {ink: tone{"#57606a", "240", "8"}},
+		Faint:    {ink: tone{"#626a75", "241", "8"}},
+		Accent:   {ink: tone{"#3f3f46", "237", "0"}, bold: true},
+		Pass:     {ink: tone{"#0a4fa8", "25", "4"}},
+		Bad:      {ink: tone{"#800040", "89", "5"}},
+		Warn:     {ink: tone{"#994200", "94", "3"}},
+		Input:    {ink: tone{"#1f2328", "234", "0"}},
+		Cursor:   {ink: tone{"#994200", "94", "3"}, bold: true},
+		PassSign: {ink: tone{"#06346f", "18", "15"}, back: tone{"#d3e6fb", "189", "4"}, bold: true},
+		BadSign:  {ink: tone{"#6b0036", "89", "15"}, back: tone{"#fbdcc4", "224", "5"}, bold: true},
+	},
+	chosen: look{ink: tone{"#1f2328", "234", "0"}, back: tone{"#dfebfa", "254", "7"}},
+}

@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"slices"
+
+	"docket/ui/line"
+	"docket/ui/theme"
+)
+
+// wear draws the console in another theme, until it ends or another one is chosen.
+type wear struct{ theme theme.Name }
+
+func (wear) effect() {}
+
+// themeMenu lists the themes; the one under the cursor is worn at once, so that it is chosen by looking at it.
+type themeMenu struct {
+	before theme.Name
+	list   list
+}
+
+func newThemeMenu(worn theme.Name) *themeMenu {
+	return &themeMenu{before: worn, list: list{cursor: slices.Index(theme.Names(), worn)}}
+}
+
+func (m *themeMenu) press(p press, _ *console) effect {
+	names := theme.Names()
+	switch p.name {
+	case "esc", "q":
+		return several{wear{m.before}, lower{}}
+	case "enter":
+		chosen := names[clamp(m.list.cursor, len(names))]
+		return several{wear{chosen}, lower{}, say{text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
+			"\"` in the config file keeps it"}}
+	case "j", "down", "tab", "T":
+		m.list.cursor = (m.list.cursor + 1) % len(names)
+	case "k", "up", "shift+tab":
+		m.list.cursor = (m.list.cursor + len(names) - 1) % len(names)
+	case "g", "home":
+		m.list.move(goTop, len(names))
+	case "G", "end":
+		m.list.move(goBottom, len(names))
+	default:
+		return nil
+	}
+	return wear{names[m.list.cursor]}
+}
+
+const themeMenuWidth = 74
+
+func (m *themeMenu) box(_ *console, width, height int) (line.Sheet, int) {
+	size := min(width, themeMenuWidth)
+	names := theme.Names()
+	inner := themeSample(size - 4)
+	if height < len(names)+len(inner)+2 {
+		inner = nil
+	}
+	top, end := m.list.window(len(names), min(height-2-len(inner), len(names)))
+	var sheet line.Sheet
+	for i := top; i < end; i++ {
+		row := line.Of(theme.Plain, names[i].String()).Pad(20).And(theme.Dim, names[i].Meaning())
+		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
+	}
+	return line.Box("Theme", append(sheet, inner...), size), size
+}
+
+// themeSample shows the roles beside one another, each with the glyph and the word that it always has.
+func themeSample(width int) line.Sheet {
+	return line.Sheet{
+		line.Rule(width),
+		line.Of(theme.Pass, "✓ pass").And(theme.Bad, "  ✗ blocked").And(theme.Warn, "  ▲ overdue").
+			And(theme.Accent, "  ❯ here").And(theme.Dim, "  besides").Fit(width),
+		line.Of(theme.PassSign, " ✓ PASS ").And(theme.Plain, "  ").And(theme.BadSign, " ✗ BLOCKED ").
+			And(theme.Input, "  typed").And(theme.Cursor, "▏").Fit(width),
+		line.Of(theme.Accent, "↵").And(theme.Dim, " wear it   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind").Fit(width),
+	}
+}
+
+// wearTheme draws in a theme from now on.
+func (c *console) wearTheme(name theme.Name) {
+	c.worn, c.theme = name, c.dress(name)
+}

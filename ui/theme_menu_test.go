@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"testing"
+
+	"docket/ui/theme"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+)
+
+// coloured is a bench in true colour.
+func coloured(t *testing.T) *bench {
+	t.Helper()
+	b, _ := sample(t, 80, 24)
+	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
+	b.console.wearTheme(theme.Dark)
+	return b
+}
+
+func TestAThemeIsWornWhileTheCursorIsOnItAndKeptByEnter(t *testing.T) {
+	b := coloured(t)
+	b.press("T")
+	dark := b.console.View()
+	b.press("j")
+	if b.console.worn != theme.Light || b.console.View() == dark {
+		t.Errorf("the theme under the cursor is not worn: %s", b.console.worn)
+	}
+	b.press("enter")
+	b.shows("theme light", `theme = "light"`)
+	if b.console.overlay != nil || b.console.worn != theme.Light {
+		t.Errorf("the chosen theme is not worn: %s", b.console.worn)
+	}
+}
+
+func TestEscTakesTheThemeThatWasWornBefore(t *testing.T) {
+	b := coloured(t)
+	b.press("T", "G", "esc")
+	if b.console.overlay != nil || b.console.worn != theme.Dark {
+		t.Errorf("the theme is %s", b.console.worn)
+	}
+}
+
+func TestTheThemesGoRoundAndOtherKeysChangeNothing(t *testing.T) {
+	b := coloured(t)
+	b.press("T", "g", "k")
+	if b.console.worn != theme.ColourBlindLight {
+		t.Errorf("up from the first is %s", b.console.worn)
+	}
+	b.press("j", "x", "d", "left")
+	if b.console.worn != theme.Auto || b.console.overlay == nil {
+		t.Errorf("down from the last is %s", b.console.worn)
+	}
+}
+
+func TestThePaletteChangesTheTheme(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press(":")
+	b.typeText("colours")
+	b.press("enter")
+	b.shows("Theme", "colour-blind-dark", "contrast-light")
+}
+
+func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
+	for i := range scenes {
+		b := sceneAt(t, i, 80, 24)
+		want, width := b.console.View(), b.console.width
+		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
+			for _, name := range theme.Names() {
+				colours := theme.NewFixed(profile, name)
+				got := b.console.sheet().Render(&colours, width, b.console.height)
+				if got == want {
+					t.Errorf("%s in %s: there are no colours", scenes[i].name, name)
+				}
+				if ansi.Strip(got) != want {
+					t.Errorf("%s in %s: the text differs", scenes[i].name, name)
+				}
+			}
+		}
+	}
+}

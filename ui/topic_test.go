@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// spoken is the contract's text that lies over the screen, in one line.
+func (b *bench) spoken() string {
+	text, is := b.console.overlay.(*contractText)
+	if !is {
+		b.t.Fatalf("no contract text is shown:\n%s", b.frame())
+	}
+	var words []string
+	for _, l := range text.topics[text.at].text(80) {
+		words = append(words, strings.Fields(strings.ReplaceAll(l.String(), "❝", ""))...)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
+	for name, arrive := range map[string]func(b *bench){
+		"queue":   func(b *bench) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
+		"packet":  func(b *bench) { b.goTo(domain.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
+		"banner":  func(b *bench) { b.goTo(domain.Appeals, "AC-2042") },
+		"outcome": func(b *bench) { b.goTo(domain.Appeals, "AC-2042"); b.press("d") },
+		"blockers": func(b *bench) {
+			b.goTo(domain.Appeals, "AC-2041")
+			b.press("d", "enter", "enter")
+			b.toBlocker("notice_missing")
+		},
+		"board": func(b *bench) { b.press("b"); b.toRule("notice_missing") },
+	} {
+		b, _ := sample(t, 100, 40)
+		arrive(b)
+		b.press("t")
+		rule, _ := domain.RuleFor(domain.Appeals, domain.NoticeMissing)
+		for _, part := range append(domain.ContractText(domain.Appeals, domain.NoticeMissing), rule.Meaning, rule.Cure) {
+			if !strings.Contains(b.spoken(), part) {
+				t.Errorf("in the %s it does not say %q:\n%s", name, part, b.spoken())
+			}
+		}
+		b.press("esc")
+		b.hides("contract text")
+	}
+}
+
+// toBlocker moves to a rule in the step that adds blockers, toRule on the board.
+func (b *bench) toBlocker(code string) {
+	for range 30 {
+		if rule, _ := b.console.top().(*decideScreen).ruleAtCursor(); rule.Code.String() == code {
+			return
+		}
+		b.press("j")
+	}
+}
+
+func (b *bench) toRule(code string) {
+	for range 30 {
+		if strings.Contains(b.cursor(), code) {
+			return
+		}
+		b.press("j")
+	}
+}
+
+func TestARecordShowsTheContractsTextOfWhatItHolds(t *testing.T) {
+	b, _ := sample(t, 100, 40)
+	b.goTo(domain.Amendments, "AM-310")
+	b.press("d")
+	b.toReview()
+	b.recordIt()
+	b.press("esc", "r", "t")
+	definition, _ := domain.Definition(domain.PostLockCorrection)
+	if !strings.Contains(b.spoken(), definition.ProtectedBoundary) {
+		t.Errorf("in the records:\n%s", b.frame())
+	}
+	b.press("esc", "enter", "t")
+	if !strings.Contains(b.spoken(), definition.ProtectedBoundary) {
+		t.Errorf("on the record:\n%s", b.frame())
+	}
+}
+
+func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
+	b, _ := sample(t, 100, 40)
+	b.goTo(domain.Appeals, "AC-2044")
+	b.press("t")
+	b.shows("contract text 1/4", "standing_missing")
+	b.press("tab")
+	b.shows("contract text 2/4", "deadline_expired")
+	b.press("shift+tab", "shift+tab")
+	b.shows("contract text 4/4", "trigger coercive baseline", "advises route human review")
+	b.press("enter")
+	b.at(inPacket)
+}
+
+func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
+	b, _ := sample(t, 80, 40)
+	b.goTo(domain.Appeals, "AC-2043")
+	b.toLine("✓ trigger")
+	b.press("enter")
+	b.shows("trigger externality remedy gap", "advises record remedy", "The contract's words")
+	b.press("esc", "Z")
+	b.toLine("rule: duplicate proof")
+	b.press("t")
+	b.shows("trigger duplicate proof", "It is not the trigger of this case.")
+}
+
+func TestThePaneFollowsTheCursor(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.shows("│ The rule for duplicate proof")
+	b.hides("What this line is about")
+	b.toLine("↳ notice_missing")
+	b.shows("What this line is about", "│ ✗ Notice and deadline · notice queued")
+	b.press("j")
+	b.hides("What this line is about")
+}
+
+func TestTheTransitionStandsBesideAnAmendment(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(domain.Amendments, "AM-311")
+	b.shows("│ The transition ─", "✗ performance start")
+}
+
+func TestAPolicyThatIsNotHeldPermitsNothing(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2053")
+	b.toHeading("rule")
+	b.shows("The rule for")
+}
+
+func TestWhereThereIsNothingToExplainTheKeySaysSo(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("/")
+	b.typeText("zzz")
+	b.press("enter", "t")
+	b.shows("✗ there is no blocker, trigger or transition here")
+}
