@@ -14,7 +14,6 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/store"
-	"docket/ui/page"
 )
 
 // A Desk works on a store for one reviewer. With the zero Identity it is read-only.
@@ -115,6 +114,3 @@ func (d *Desk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
 	slices.Reverse(records)
 	return records, err
 }
-
-// Contracts lists the published contracts.
-func (d *Desk) Contracts(context.Context) ([]page.Page, error) { return nil, nil }

@@ -1,0 +1,171 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"docket/contracts/incident"
+	"docket/contracts/report"
+	"docket/domain"
+	"docket/domain/overlap"
+	"docket/ui/page"
+)
+
+// Contracts lays the published contracts out: the three reports with their checks, put to them anew, the sample incident
+// profile, and the state of the private-overlap pilot.
+func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
+	var pages []page.Page
+	for _, kind := range report.Kinds() {
+		one, err := report.Of(kind, d.Now())
+		if err != nil {
+			return nil, fmt.Errorf("the report on %s: %w", kind, err)
+		}
+		pages = append(pages, reportPage(one))
+	}
+	return append(pages, profilePage(), pilotPage()), nil
+}
+
+// reportPage shows the checks first, then the contract member by member.
+func reportPage(r report.Report) page.Page {
+	contract := r.Kind.Contract()
+	passed := 0
+	checks := page.Part{Heading: "Checks"}
+	for _, check := range r.Checks {
+		entry := page.Entry{Mark: page.Bad, Name: check.ID, Text: check.Label, Notes: []string{check.Evidence}}
+		if check.Status == domain.Pass {
+			entry.Mark = page.Good
+			passed++
+		}
+		checks.Entries = append(checks.Entries, entry)
+	}
+	p := page.Page{Name: r.Kind.String(), Title: r.Kind.Title(), Mark: page.Good,
+		State: fmt.Sprintf("%d of %d checks pass", passed, len(r.Checks))}
+	if !r.OK() {
+		p.Mark = page.Bad
+	}
+	about := page.Part{Heading: "Contract", Entries: []page.Entry{
+		{Name: "version", Text: contract.Version},
+		{Name: "validator", Text: contract.ValidatorName + ", " + contract.ValidatorVersion},
+		{Name: "purpose", Text: r.Kind.Purpose()},
+	}}
+	if claim := r.Kind.PublicNonClaim(); claim != "" {
+		about.Entries = append(about.Entries, page.Entry{Name: "not claimed", Text: claim})
+	}
+	p.Parts = append(p.Parts, about, checks)
+	for _, section := range r.Sections() {
+		p.Parts = append(p.Parts, sectionOf(section))
+	}
+	return p
+}
+
+func sectionOf(section report.Section) page.Part {
+	part := page.Part{Heading: section.Title}
+	if section.About != "" {
+		part.Entries = append(part.Entries, page.Entry{Notes: []string{section.About}})
+	}
+	if section.Codes {
+		return page.Part{Heading: part.Heading, Entries: append(part.Entries, page.Entry{Text: strings.Join(section.Lines, ", ")})}
+	}
+	for _, text := range section.Lines {
+		part.Entries = append(part.Entries, page.Entry{Text: text})
+	}
+	return part
+}
+
+// profilePage shows the sample profile: which profile an operator has is for them to say, see `docket profile show`.
+func profilePage() page.Page {
+	sample := incident.Sample()
+	view := incident.Lay(&sample)
+	p := page.Page{Name: "incident profile", Title: view.Title(), State: "the sample; `docket profile show FILE` shows another",
+		Parts: []page.Part{{Heading: "Profile", Entries: []page.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
+	for _, section := range view.Sections {
+		part := page.Part{Heading: section.Title}
+		for i := range section.Entries {
+			part.Entries = append(part.Entries, profileEntry(&section.Entries[i]))
+		}
+		if section.Matrix != nil {
+			part.Entries = append(part.Entries, matrixEntries(section.Matrix)...)
+		}
+		p.Parts = append(p.Parts, part)
+	}
+	return p
+}
+
+func profileEntry(e *incident.Entry) page.Entry {
+	entry := page.Entry{Name: e.Name, Text: e.Text}
+	if e.Key != "" {
+		entry.Name += " (" + e.Key + ")"
+	}
+	for _, fact := range e.Facts {
+		entry.Notes = append(entry.Notes, fact.Name+": "+fact.Value)
+	}
+	for _, list := range e.Lists {
+		entry.Notes = append(entry.Notes, list.Name+": "+strings.Join(list.Items, "; "))
+	}
+	return entry
+}
+
+// matrixEntries says of each row with which columns it goes together.
+func matrixEntries(m *incident.Matrix) []page.Entry {
+	var entries []page.Entry
+	for _, row := range m.Rows {
+		var served []string
+		for i, mark := range row.Marks {
+			if mark {
+				served = append(served, m.Columns[i])
+			}
+		}
+		entries = append(entries, page.Entry{Name: row.Name, Text: strings.Join(served, ", ")})
+	}
+	return entries
+}
+
+// pilotPage shows why the pilot is not live and what is done in its place.
+func pilotPage() page.Page {
+	release := overlap.CurrentRelease()
+	reviews := page.Part{Heading: "Reviews that production use waits for"}
+	for _, review := range overlap.RequiredReviews() {
+		reviews.Entries = append(reviews.Entries, page.Entry{Mark: page.Bad, Name: review.State.String(), Text: review.Text})
+	}
+	routes := page.Part{Heading: "Planned routes, none of which is served"}
+	for _, route := range overlap.PlannedEndpoints() {
+		routes.Entries = append(routes.Entries, page.Entry{Mark: page.Open, Name: route.Method + " " + route.Path, Notes: []string{route.Status.String()}})
+	}
+	rules := page.Part{Heading: "Rules in this state"}
+	for _, rule := range overlap.Rules() {
+		rules.Entries = append(rules.Entries, page.Entry{Text: rule})
+	}
+	blockers := page.Part{Heading: "Why a request is blocked"}
+	for _, rule := range overlap.BlockerRules() {
+		blockers.Entries = append(blockers.Entries, page.Entry{Mark: page.Bad, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+	}
+	return page.Page{
+		Name: "overlap pilot", Title: "Private-overlap pilot", Mark: page.Open,
+		State: fmt.Sprintf("not live: %d reviews are open", len(reviews.Entries)),
+		Parts: []page.Part{
+			{Heading: "State", Entries: []page.Entry{
+				{Name: "release state", Text: release.ReleaseState.String()},
+				{Name: "storage", Text: release.StorageState.String()},
+				{Name: "live endpoint", Text: enabled(release.LiveEndpointEnabled)},
+				{Name: "ready to go live", Text: yesOrNo(release.LiveReady)},
+				{Name: "meanwhile", Text: overlap.FallbackBehavior},
+			}},
+			reviews, routes, rules, blockers,
+		},
+	}
+}
+
+func enabled(is bool) string {
+	if is {
+		return "enabled"
+	}
+	return "disabled"
+}
+
+func yesOrNo(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}
