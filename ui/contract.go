@@ -77,7 +77,8 @@ func (c *contractsScreen) view(s *scene) line.Sheet {
 	top, end := c.list.window(len(c.contracts), s.height)
 	for i := top; i < end; i++ {
 		contract := &c.contracts[i]
-		row := line.Of(theme.Plain, " ").Plus(marks[contract.Mark]).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
+		mark := marks[contract.Mark].Pad(2)
+		row := line.Of(theme.Plain, " ").Plus(mark).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
 			And(theme.Plain, contract.Title)
 		state := line.Of(theme.Dim, contract.State)
 		sheet = append(sheet, cursorLine(line.Spread(row, state, s.width-cursorWidth), i == c.list.cursor, s.width))
