@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The README's table of keys stands between these lines.
+const (
+	keysBegin = "<!-- The keys: written by `go test ./ui -run Keys -update`. -->\n"
+	keysEnd   = "<!-- End of the keys. -->\n"
+)
+
+// keyTable is the table of actions in Markdown.
+func keyTable() string {
+	var table strings.Builder
+	table.WriteString("| key | action | where |\n|---|---|---|\n")
+	for i := range actions {
+		a := &actions[i]
+		var names []string
+		for _, key := range a.keys {
+			names = append(names, "`"+keyLabel(key)+"`")
+		}
+		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.meaning, "|", "\\|") + " | " + whereOf(a.in) + " |\n")
+	}
+	return table.String()
+}
+
+// whereOf names the places of a set.
+func whereOf(set placeSet) string {
+	switch set {
+	case anywhere:
+		return "everywhere"
+	case browsing:
+		return "everywhere but while typing"
+	case typing &^ at(inNote):
+		return "while typing"
+	}
+	var names []string
+	for p := range places {
+		if name := placeNames[p]; set.has(p) && !strings.Contains(" "+strings.Join(names, ", ")+",", " "+name+",") {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestTheKeysOfTheReadmeAreThoseOfTheTable(t *testing.T) {
+	const file = "../README.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), keysBegin)
+	held, after, ended := strings.Cut(rest, keysEnd)
+	if !found || !ended {
+		t.Fatalf("%s has no place for the keys", file)
+	}
+	if want := "\n" + keyTable() + "\n"; held != want {
+		if !*update {
+			t.Fatalf("the keys of %s are not those of the table; go test -update writes them anew", file)
+		}
+		if err := os.WriteFile(file, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
