@@ -21,4 +21,10 @@
 //
 // schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain
 // by GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one.
+//
+// # Contracts and profiles
+//
+// Package contracts/report publishes the three governance contracts and checks reports that others published;
+// contracts/incident reads and lays out incident response profiles. docs/ has a page an area in plain words, and
+// choices.md, which lists every choice that this project made where the source is silent.
 package contracts

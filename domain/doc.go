@@ -18,5 +18,6 @@
 // blocked, so that a skipped step does not compile or does not pass.
 //
 // Where to look: words.go and words_*.go for the vocabularies, shape_*.go for what a packet may hold,
-// rules_appeal.go and rules_amendment.go for the fail-closed rules of seed 7.
+// rules_appeal.go and rules_amendment.go for the fail-closed rules of seed 7, docket*.go for the queue as it is held in
+// memory. The sub-package overlap is the guardrail of the private-overlap pilot, which this package does not know.
 package domain

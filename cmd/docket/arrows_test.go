@@ -111,3 +111,24 @@ func TestDomainReadsNoClock(t *testing.T) {
 		t.Fatalf("%d files were read: %v", files, err)
 	}
 }
+
+// mayKnowOverlap are the packages that may know the private-overlap pilot: what answers, stores, checks and shows it. The
+// queue, the packet and a decision are made in packages that do not.
+var mayKnowOverlap = []string{"docket/store", "docket/contracts/report", "docket/cmd/internal/audit", "docket/cmd/internal/cli",
+	"docket/cmd/internal/desk", "docket/cmd/internal/selftest", "docket/cmd/internal/storelog", "docket/domain/overlap"}
+
+func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {
+	knowing := 0
+	for _, p := range packages(t) {
+		if !slices.Contains(p.Imports, "docket/domain/overlap") {
+			continue
+		}
+		knowing++
+		if !slices.Contains(mayKnowOverlap, p.ImportPath) {
+			t.Errorf("%s imports the private-overlap pilot", p.ImportPath)
+		}
+	}
+	if knowing < 3 {
+		t.Errorf("only %d packages import it: is it looked for under its name?", knowing)
+	}
+}
