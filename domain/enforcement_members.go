@@ -112,4 +112,4 @@ func (m EnforcementMembers) following() EnforcementMembers {
 }
 
 // document writes the members in canonical form. Absent ones are null.
-func (m *EnforcementMembers) document() []byte { return m.append(make([]byte, 0, 2<<10)) }
+func (m *EnforcementMembers) document() []byte { return m.append(make([]byte, 0, 4<<10)) }

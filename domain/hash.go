@@ -29,7 +29,10 @@ func (h Hash) String() string {
 	if !h.present {
 		return ""
 	}
-	return hashPrefix + hex.EncodeToString(h.sum[:])
+	var text [len(hashPrefix) + 2*len(h.sum)]byte
+	copy(text[:], hashPrefix)
+	hex.Encode(text[len(hashPrefix):], h.sum[:])
+	return string(text[:])
 }
 
 // MarshalJSON writes the hash as a string, an absent one as null.

@@ -118,7 +118,25 @@ func canonicalJSON(value any) []byte {
 	return doc.Root().AppendCanonical(nil, "")
 }
 
-// rows collects the rows of one section.
+// A sectionFill lays out the rows of a section.
+type sectionFill struct {
+	name SectionName
+	fill func(*rows)
+}
+
+// layOut lays out sections one after the other. They share one piece of memory: a view has some fifty rows.
+func layOut(held BlockerSet, fills ...sectionFill) []Section {
+	r := rows{held: held, list: make([]Row, 0, 64)}
+	sections := make([]Section, len(fills))
+	for i, one := range fills {
+		from := len(r.list)
+		one.fill(&r)
+		sections[i] = Section{one.name, r.list[from:len(r.list):len(r.list)]}
+	}
+	return sections
+}
+
+// rows collects the rows of sections.
 type rows struct {
 	held BlockerSet
 	list []Row

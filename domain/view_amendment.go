@@ -11,22 +11,16 @@ func amendmentSections(v *View) []Section {
 	if a == nil {
 		return nil
 	}
-	held := v.judgment.blockers
-	section := func(name SectionName, fill func(*rows)) Section {
-		r := rows{held: held}
-		fill(&r)
-		return Section{name, r.list}
-	}
-	return []Section{
-		section(SectionChange, func(r *rows) { a.changeRows(r, v.latest, policy) }),
-		section(SectionTerms, a.termRows),
-		section(SectionEffects, a.effectRows),
-		section(SectionConfirmations, func(r *rows) { a.confirmationRows(r, v.question.at) }),
-		section(SectionNotice, func(r *rows) { a.Notice.rows(r, v.question.at) }),
-		section(SectionReview, a.reviewRows),
-		section(SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }),
-		section(SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.amendment.digests, v.question.amendmentPolicy) }),
-	}
+	return layOut(v.judgment.blockers,
+		sectionFill{SectionChange, func(r *rows) { a.changeRows(r, v.latest, policy) }},
+		sectionFill{SectionTerms, a.termRows},
+		sectionFill{SectionEffects, a.effectRows},
+		sectionFill{SectionConfirmations, func(r *rows) { a.confirmationRows(r, v.question.at) }},
+		sectionFill{SectionNotice, func(r *rows) { a.Notice.rows(r, v.question.at) }},
+		sectionFill{SectionReview, a.reviewRows},
+		sectionFill{SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }},
+		sectionFill{SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.amendment.digests, v.question.amendmentPolicy) }},
+	)
 }
 
 func (a *Amendment) changeRows(r *rows, latest Latest, policy *AmendmentPolicy) {

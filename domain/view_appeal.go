@@ -8,22 +8,16 @@ func appealSections(v *View) []Section {
 	if c == nil {
 		return nil
 	}
-	held := v.judgment.blockers
-	section := func(name SectionName, fill func(*rows)) Section {
-		r := rows{held: held}
-		fill(&r)
-		return Section{name, r.list}
-	}
-	return []Section{
-		section(SectionItem, func(r *rows) { c.itemRows(r, v.latest) }),
-		section(SectionStanding, c.standingRows),
-		section(SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }),
-		section(SectionEvidence, c.evidenceRows),
-		section(SectionRequest, c.requestRows),
-		section(SectionReview, func(r *rows) { c.NeutralReview.rows(r, c.OriginalDeciderID) }),
-		section(SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }),
-		section(SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }),
-	}
+	return layOut(v.judgment.blockers,
+		sectionFill{SectionItem, func(r *rows) { c.itemRows(r, v.latest) }},
+		sectionFill{SectionStanding, c.standingRows},
+		sectionFill{SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }},
+		sectionFill{SectionEvidence, c.evidenceRows},
+		sectionFill{SectionRequest, c.requestRows},
+		sectionFill{SectionReview, func(r *rows) { c.NeutralReview.rows(r, c.OriginalDeciderID) }},
+		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
+		sectionFill{SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }},
+	)
 }
 
 func (c *AppealCase) itemRows(r *rows, latest Latest) {

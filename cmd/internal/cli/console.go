@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -33,16 +31,10 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, "") })
 }
 
-// collectAt is how much garbage the console lets pile up, in percent of what it uses: with a million cases in the queue
-// what it uses is large, and there is time to collect while a reviewer reads.
-const collectAt = 30
-
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) (err error) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-	}
+	p.letPileUp(consoleGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ func newVerify(p *program) *cobra.Command {
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			p.letPileUp(checkingGarbage)
 			options := audit.Options{VerifierKeys: keys}
 			for _, key := range keys {
 				if _, err := sumdbnote.NewVerifier(key); err != nil {
