@@ -6,7 +6,7 @@ import "runtime/debug"
 const (
 	// consoleGarbage is little: with a million cases in the queue what is in use is large, and there is time to collect
 	// while a reviewer reads.
-	consoleGarbage = 30
+	consoleGarbage = 15
 	// checkingGarbage is much: checking a log keeps next to nothing and throws away all that it reads.
 	checkingGarbage = 400
 )
