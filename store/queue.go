@@ -56,6 +56,9 @@ func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instan
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		seen := map[domain.ID]bool{}
 		for _, query := range topQueries(area) {
+			if len(top) >= most {
+				break
+			}
 			args := []any{most * topShare}
 			if query.mine {
 				if !reviewer.Present() {

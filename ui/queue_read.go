@@ -16,7 +16,7 @@ import (
 // all of it, which takes as long as it takes; and from then on what changes.
 
 // topRows is how many rows come first: more than any window shows.
-const topRows = 250
+const topRows = 100
 
 // The messages of reading the queue.
 type (
