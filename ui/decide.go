@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 )
 
 // A step of a decision: its name, what it takes to leave it forwards, and how it is drawn. Steps of amendments are those
@@ -42,7 +43,7 @@ func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideS
 	v := &p.dossier.View
 	d := &decideScreen{packet: p, draft: newDraft(v)}
 	if kept != nil {
-		d.draft, d.notice = adopt(kept, p.dossier)
+		d.draft, d.notice = phrase.Adopt(kept, p.dossier)
 		d.resumed = true
 	}
 	if p.blind {

@@ -5,12 +5,13 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
 var blockerStep = step{
-	name: "blockers",
+	name: phrase.StepBlockers,
 	missing: func(d *decideScreen, s *scene) string {
 		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
 			return plain(err)

@@ -3,12 +3,13 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // factorStep chooses factor codes. Those that the evaluation supports are chosen to begin with.
 var factorStep = step{
-	name: "factors",
+	name: phrase.StepFactors,
 	missing: func(d *decideScreen, _ *scene) string {
 		if d.draft.Factors.Empty() {
 			return "at least one factor code is needed; Space chooses"

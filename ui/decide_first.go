@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
+	"docket/ui/phrase"
 )
 
 // firstStep takes the reviewer's own judgment before they are told what the rules advise. It is there in blind-first mode
@@ -12,7 +13,7 @@ import (
 // The digest that a record holds of its packet covers the whole view, the advice included: by the time of the final
 // outcome all of it has been on the screen. That it was not before is what the preliminary outcome says, and the order
 // in which the sections were seen.
-var firstStep = outcomeStepOf("first", func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
+var firstStep = outcomeStepOf(phrase.StepFirst, func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
 
 // outcomeQuestion is what a step asks that chooses an outcome. Once the advice stands beside the options, that section of
 // the packet has been seen.
@@ -22,8 +23,7 @@ func (d *decideScreen) outcomeQuestion(s *scene) string {
 		return "Which outcome, by your own judgment? What the rules advise is shown once you have said."
 	case d.draft.Preliminary.Present():
 		d.seeAdvice(s)
-		advised := d.packetView().Judgment().AdvisoryOutcome().Label()
-		return "You said " + d.draft.Preliminary.Label() + ", the rules advise " + advised + ". Which outcome is final? Both are recorded."
+		return phrase.Revealed(d.packetView(), d.draft.Preliminary)
 	}
 	return "Which outcome? The rules advise; you judge."
 }
@@ -36,7 +36,5 @@ func (d *decideScreen) seeAdvice(s *scene) {
 
 // blindTo tells whether the advice on a packet is still to be held back from the reviewer.
 func blindTo(dossier *domain.Dossier, s *scene) bool {
-	v, kept := &dossier.View, &dossier.Draft
-	given := kept.Revision == v.Key().Number && kept.Preliminary.Present()
-	return s.blindFirst && v.Area() == domain.Appeals && len(dossier.Records) == 0 && !given
+	return s.blindFirst && phrase.Blind(dossier)
 }

@@ -2,12 +2,13 @@ package ui
 
 import (
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // noteStep takes the private note.
 var noteStep = step{
-	name:    "note",
+	name:    phrase.StepNote,
 	missing: func(*decideScreen, *scene) string { return "" },
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, "A note for yourself, if you want one. It stays on this machine; the record "+

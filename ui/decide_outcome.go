@@ -3,11 +3,12 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason.
-var outcomeStep = outcomeStepOf("outcome", func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
+var outcomeStep = outcomeStepOf(phrase.StepOutcome, func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
 
 // outcomeStepOf makes a step that chooses an outcome.
 func outcomeStepOf(name string, at func(*domain.Draft) *domain.Outcome) step {

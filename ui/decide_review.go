@@ -18,7 +18,7 @@ const grace = phrase.Grace
 
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
-	name: "review",
+	name: phrase.StepReview,
 	missing: func(d *decideScreen, s *scene) string {
 		if s.locked != "" {
 			return s.locked

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/phrase"
 )
 
 // decide begins a decision. Where one was begun before, it is asked what is to become of that.
@@ -40,15 +41,7 @@ func (p *packetScreen) begin(anew bool, s *scene) effect {
 
 // begunAt says when the draft was kept last and, if that is another one, on which revision.
 func (p *packetScreen) begunAt(s *scene) string {
-	kept := &p.dossier.Draft
-	text := moment(kept.SavedAt)
-	if s.now.Present() && kept.SavedAt.Present() && s.now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
-		text = kept.SavedAt.Time().Format("15:04Z")
-	}
-	if kept.Revision != p.key().Number {
-		text += " on revision " + thousands(int(kept.Revision))
-	}
-	return text
+	return phrase.Began(&p.dossier.Draft, p.key().Number, s.now)
 }
 
 // supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the

@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -75,7 +76,7 @@ func (p *packetScreen) draftText() string {
 }
 
 // heldBack stands where the advice would.
-const heldBack = "held back for now"
+const heldBack = phrase.HeldBack
 
 // blockersPart lists every blocker with what it means and what cures it.
 func (p *packetScreen) blockersPart() part {
@@ -117,7 +118,7 @@ func (p *packetScreen) advisoryPart() part {
 		one := namedPart(domain.SectionAdvisory, heldBack, 0)
 		one.name = 0 // what is held back has not been seen
 		one.build = func(width int) []block {
-			text := line.Of(theme.Plain, "Held back until you have given an outcome of your own.").
+			text := line.Of(theme.Plain, phrase.HeldBackWhy).
 				And(theme.Dim, " Deciding asks for it first.")
 			return []block{{lines: text.Wrap(width, 0)}}
 		}

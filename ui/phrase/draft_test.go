@@ -1,0 +1,48 @@
+package phrase_test
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+	"docket/ui/phrase"
+)
+
+func instant(t *testing.T, text string) domain.Instant {
+	t.Helper()
+	at, ok := domain.ParseInstant(text)
+	if !ok {
+		t.Fatalf("%s is no time", text)
+	}
+	return at
+}
+
+func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
+	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
+	kept := domain.KeptDraft{Revision: 2, SavedAt: at}
+	for _, test := range []struct {
+		revision int64
+		now      domain.Instant
+		want     string
+	}{
+		{2, at, "09:00Z"}, {2, later, "2026-03-02 09:00Z"}, {3, at, "09:00Z on revision 2"}, {2, domain.Instant{}, "2026-03-02 09:00Z"},
+	} {
+		if got := phrase.Began(&kept, test.revision, test.now); got != test.want {
+			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got)
+		}
+	}
+}
+
+func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
+	dossier := opened(t, deskfake.Sample(), domain.AppealCases, "AC-2042")
+	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
+		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: phrase.StepReview}}
+	d, changes := phrase.Adopt(&kept, &dossier)
+	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(changes) != 2 {
+		t.Errorf("%+v with %q", d, changes)
+	}
+	kept.Revision = 3
+	if d, changes = phrase.Adopt(&kept, &dossier); d.Preliminary.Present() || len(changes) != 3 {
+		t.Errorf("from another revision %+v with %q", d, changes)
+	}
+}
