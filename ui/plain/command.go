@@ -41,7 +41,7 @@ func commands() []command {
 		{"back", "u", "", "go back to the list", at(atPacket, atReceipt, atRecord, atRecords, atBoard), (*session).goBack},
 		{"back", "u", "", "go back to the start", at(atQueue), (*session).goBack},
 		{"back", "u", "", "go back to the question before", at(inDecision), (*session).askBefore},
-		{"leave", "", "", "leave the decision; what was chosen is kept until docket ends", at(inDecision), (*session).leaveDecision},
+		{"leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
 		{"repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
 		{"help", "?", "", "say what can be done here", everywhere, (*session).help},
 		{"quit", "q", "", "leave docket", everywhere, (*session).quit},

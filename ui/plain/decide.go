@@ -1,27 +1,9 @@
 package plain
 
-import "docket/domain"
-
-// A draft is what the reader has chosen so far of a decision.
-type draft struct {
-	outcome domain.Outcome
-	factors domain.FactorSet
-	added   domain.BlockerSet
-	note    string
-}
-
-// obstacle says why the chosen outcome may not be recorded; "" if it may, or none is needed.
-func (d *draft) obstacle(v *domain.View) string {
-	for _, option := range domain.Options(v, d.added) {
-		if option.Outcome == d.outcome {
-			return option.Obstacle
-		}
-	}
-	if v.Area() == domain.Appeals {
-		return "no outcome is chosen"
-	}
-	return ""
-}
+import (
+	"docket/domain"
+	"docket/ui/phrase"
+)
 
 // A turn is where a decision goes after an answer.
 type turn uint8
@@ -31,13 +13,14 @@ const (
 	sameAnew          // the same question, with all that can be chosen
 	nextQuestion
 	questionBefore
-	firstQuestion
+	outcomeAgain
 	outOfIt
 )
 
 // A question is a step of a decision. put says what it is about and what can be chosen, prompt asks, and answer takes what
 // is no command.
 type question struct {
+	step   string // by which a draft says how far it has come
 	put    func(s *session, d *decision)
 	prompt func(d *decision) string
 	answer func(s *session, d *decision, text string) turn
@@ -45,87 +28,117 @@ type question struct {
 
 // A decision is one that is being made on the packet that is open.
 type decision struct {
-	draft
+	domain.Draft
+	packet    *packet
 	view      *domain.View
 	questions []question
-	turn      turn // what a command has asked for
-	whole     bool // the question is put with all that can be chosen
+	here      int // the question that is asked; behind the last one stands the review
+	furthest  int // that was reached
+	kept      domain.Draft
+	durable   bool     // what is kept outlives docket
+	changes   []string // since what is gone on with was kept
+	anew      bool     // what was begun before is discarded
+	turn      turn     // what a command has asked for
+	whole     bool     // the question is put with all that can be chosen
 }
 
-// decide goes through the questions of a decision. What is chosen is kept until docket ends, or until it is recorded.
-func (s *session) decide(string) error {
+// decide goes through the questions of a decision. What is chosen is kept from answer to answer, until it is recorded or
+// discarded.
+func (s *session) decide(string) (err error) {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say("You cannot decide on it here: %s.", why)
 		return nil
 	}
-	s.decision = s.newDecision()
-	defer func() { s.decision = nil }()
+	d := newDecision(s.packet)
+	s.decision = d
+	defer func() {
+		s.decision, s.interrupted = nil, err != nil && d.durable
+	}()
+	if begun, err := s.begin(); !begun || err != nil {
+		return err
+	}
 	return s.questions()
 }
 
-// newDecision starts with the factor codes that the evaluation supports, or where the reader left. No outcome is chosen
-// for the reader.
-func (s *session) newDecision() *decision {
-	v := &s.packet.dossier.View
-	d := &decision{view: v}
+// newDecision starts with the factor codes that the evaluation supports. No outcome is chosen for the reader.
+func newDecision(p *packet) *decision {
+	v := &p.dossier.View
+	d := &decision{packet: p, view: v, Draft: phrase.NewDraft(v)}
+	if p.blind {
+		d.questions = append(d.questions, firstQuestion)
+	}
 	if v.Area() == domain.Appeals {
 		d.questions = append(d.questions, outcomeQuestion)
 	}
 	d.questions = append(d.questions, factorQuestion, blockerQuestion, noteQuestion)
-	kept, begun := s.drafts[v.Key()]
-	if !begun {
-		d.factors = v.Judgment().FactorCodes()
-		return d
-	}
-	d.draft = kept
-	d.added = kept.added.Minus(v.Judgment().BlockerSet())
-	s.page.say("What you had chosen before is kept.")
-	if why := d.obstacle(v); d.outcome.Present() && why != "" {
-		s.page.say("But %s may no longer be recorded: %s.", d.outcome.Label(), why)
-		d.outcome = 0
-	}
+	d.kept = d.current()
 	return d
 }
 
 // questions asks one after another, then for the word.
 func (s *session) questions() error {
-	d, here := s.decision, 0
+	d := s.decision
 	for put := true; ; {
 		next, err := sameQuestion, error(nil)
-		if here == len(d.questions) {
+		if d.here == len(d.questions) {
 			next, err = s.review()
 		} else {
 			if put {
 				s.page.gap()
-				s.page.say("Question %d of %d.", here+1, len(d.questions)+1)
-				d.questions[here].put(s, d)
+				s.page.say("Question %d of %d.", d.here+1, len(d.questions)+1)
+				d.questions[d.here].put(s, d)
 			}
-			next, err = s.askOne(&d.questions[here])
+			next, err = s.askOne(&d.questions[d.here])
 		}
 		if err != nil {
 			return err
 		}
-		if s.place != atPacket || s.packet == nil || &s.packet.dossier.View != d.view {
+		if s.place != atPacket || s.packet != d.packet {
 			return nil // recorded, or opened again
 		}
-		s.drafts[d.view.Key()] = d.draft
 		put, d.whole = next != sameQuestion, next == sameAnew
-		switch next {
-		case nextQuestion:
-			here++
-		case firstQuestion:
-			here = 0
-		case questionBefore:
-			if here--; here < 0 {
-				s.page.say("The decision is left. Nothing is recorded.")
+		goes := d.turnTo(next)
+		s.keepDraft()
+		if !goes {
+			if next == questionBefore {
+				s.sayLeft()
 			}
-		case outOfIt:
-			here = -1
-		}
-		if here < 0 {
 			return nil
 		}
 	}
+}
+
+// turnTo goes to another question; false: out of the decision. What was judged before the advice was said is not judged again
+// once that has been.
+func (d *decision) turnTo(next turn) bool {
+	switch next {
+	case nextQuestion:
+		d.here++
+		d.furthest = max(d.furthest, d.here)
+	case outcomeAgain:
+		d.here = d.questionOf(phrase.StepOutcome)
+	case questionBefore:
+		if d.here == 0 || d.questions[d.here-1].step == phrase.StepFirst {
+			return false
+		}
+		d.here--
+	case outOfIt:
+		return false
+	}
+	return true
+}
+
+// questionOf is the question of a step; the first where there is none.
+func (d *decision) questionOf(step string) int {
+	if step == phrase.StepReview {
+		return len(d.questions)
+	}
+	for i := range d.questions {
+		if d.questions[i].step == step {
+			return i
+		}
+	}
+	return 0
 }
 
 // askOne asks a question once.
@@ -149,7 +162,7 @@ func (s *session) commandInDecision(text string) (turn, bool, error) {
 	s.decision.turn = sameQuestion
 	err := c.run(s, rest)
 	if s.over {
-		s.page.say("The decision is left. Nothing is recorded.")
+		s.sayLeft()
 		return outOfIt, true, err
 	}
 	return s.decision.turn, true, err
@@ -161,9 +174,9 @@ func (s *session) askAgain(string) error { s.decision.turn = sameAnew; return ni
 
 func (s *session) leaveDecision(string) error {
 	s.decision.turn = outOfIt
-	s.page.say("The decision is left. Nothing is recorded.")
+	s.sayLeft()
 	return nil
 }
 
 // gate is what would be recorded now.
-func (d *decision) gate() domain.Gate { return domain.GateWith(d.view, d.added) }
+func (d *decision) gate() domain.Gate { return domain.GateWith(d.view, d.Added) }

@@ -9,11 +9,12 @@ import (
 
 // blockerQuestion adds blockers. Those that the rules found are said and cannot be taken away.
 var blockerQuestion = question{
+	step: phrase.StepBlockers,
 	put: func(s *session, d *decision) {
 		book := domain.RuleBook(d.view.Area())
 		s.page.say("Does anything else block it? You can add a blocker, and nobody can remove one.")
 		s.page.say("Found by the rules: %s.", listed(d.view.Judgment().Blockers()))
-		s.page.say("Added by you: %s.", listed(d.added.Words()))
+		s.page.say("Added by you: %s.", listed(d.Added.Words()))
 		if !d.whole {
 			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(book))
 			return
@@ -24,7 +25,7 @@ var blockerQuestion = question{
 	},
 	prompt: func(d *decision) string {
 		return "A number or code to add or take back, words to search, or Enter for " +
-			phrase.Plural(d.added.Len(), "added blocker", "added blockers") + ":"
+			phrase.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
 	},
 	answer: func(s *session, d *decision, text string) turn {
 		if text == "" {
@@ -50,7 +51,7 @@ func (d *decision) blockerText(i int, rule *domain.Rule) string {
 	switch {
 	case d.view.Judgment().BlockerSet().Has(rule.Code):
 		state = "found by the rules"
-	case d.added.Has(rule.Code):
+	case d.Added.Has(rule.Code):
 		state = "added by you"
 	}
 	return phrase.Thousands(i+1) + ". " + rule.Code.String() + ", " + state + ": " + rule.Meaning
@@ -63,16 +64,16 @@ func (d *decision) toggle(s *session, code domain.Blocker) {
 	case d.view.Judgment().BlockerSet().Has(code):
 		s.page.say("%s: the rules found it; nobody can take it away.", code)
 		return
-	case d.added.Has(code):
-		d.added = d.added.Without(code)
+	case d.Added.Has(code):
+		d.Added = d.Added.Without(code)
 		s.page.say("Taken back: %s.", code)
 	default:
-		d.added = d.added.With(code)
+		d.Added = d.Added.With(code)
 		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)
 	}
 	s.page.say("The gate to record: %s.", d.gate())
-	if why := d.obstacle(d.view); why != "" && d.outcome.Present() {
-		s.page.say("%s will have to be chosen again: %s.", phrase.Capital(d.outcome.Label()), why)
+	if why := phrase.Unrecordable(d.view, &d.Draft); why != "" && d.Outcome.Present() {
+		s.page.say("%s will have to be chosen again: %s.", phrase.Capital(d.Outcome.Label()), why)
 	}
 }
 
@@ -95,14 +96,14 @@ func (s *session) searchBlockers(d *decision, text string) {
 
 // doneAdding goes on, unless what was added stands in the way of who records or of the outcome.
 func (s *session) doneAdding(d *decision) turn {
-	if err := domain.MayRecord(d.view, s.reviewer, d.added); err != nil {
+	if err := domain.MayRecord(d.view, s.reviewer, d.Added); err != nil {
 		s.page.say("It cannot be recorded like this: %s.", phrase.Reason(err))
 		return sameQuestion
 	}
-	if why := d.obstacle(d.view); why != "" {
-		s.page.say("With the blockers you added the gate is blocked, so %s may not be recorded. Choose again.", d.outcome.Label())
-		d.outcome = 0
-		return firstQuestion
+	if why := phrase.Unrecordable(d.view, &d.Draft); why != "" {
+		s.page.say("With the blockers you added the gate is blocked, so %s may not be recorded. Choose again.", d.Outcome.Label())
+		d.Outcome = 0
+		return outcomeAgain
 	}
 	return nextQuestion
 }

@@ -7,6 +7,7 @@ import (
 
 // factorQuestion chooses factor codes.
 var factorQuestion = question{
+	step: phrase.StepFactors,
 	put: func(s *session, d *decision) {
 		s.page.say("Which reasons carry the decision? Those that the evaluation supports are chosen to begin with.")
 		supported := d.view.Judgment().FactorCodes()
@@ -15,15 +16,15 @@ var factorQuestion = question{
 			if supported.Has(code) {
 				support = " Supported by the evaluation."
 			}
-			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.factors.Has(code)), code, domain.FactorMeaning(code), support)
+			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.Factors.Has(code)), code, domain.FactorMeaning(code), support)
 		}
 	},
 	prompt: func(d *decision) string {
-		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.factors.Len(), "code", "codes") + " chosen:"
+		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
 	},
 	answer: func(s *session, d *decision, text string) turn {
 		if text == "" {
-			if d.factors.Empty() {
+			if d.Factors.Empty() {
 				s.page.say("At least one factor code is needed.")
 				return sameQuestion
 			}
@@ -35,12 +36,12 @@ var factorQuestion = question{
 				s.page.say("There is no factor code %s; type repeat to hear all.", name)
 				continue
 			}
-			if d.factors.Has(code) {
-				d.factors = d.factors.Without(code)
+			if d.Factors.Has(code) {
+				d.Factors = d.Factors.Without(code)
 			} else {
-				d.factors = d.factors.With(code)
+				d.Factors = d.Factors.With(code)
 			}
-			s.page.say("%s: %s.", phrase.Capital(chosen(d.factors.Has(code))), code)
+			s.page.say("%s: %s.", phrase.Capital(chosen(d.Factors.Has(code))), code)
 		}
 		return sameQuestion
 	},

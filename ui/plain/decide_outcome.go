@@ -5,61 +5,85 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/ui/phrase"
 )
 
-// outcomeQuestion chooses the outcome of an appeal. What may not be chosen is said with the reason.
+// outcomeQuestion chooses the outcome of an appeal.
 var outcomeQuestion = question{
+	step: phrase.StepOutcome,
 	put: func(s *session, d *decision) {
-		s.page.say("Which outcome? The rules advise; you judge.")
-		for i, option := range domain.Options(d.view, d.added) {
-			text := option.Outcome.Label()
-			if option.Outcome == d.outcome {
-				text += ", chosen before"
-			}
-			if option.Advised {
-				text += ", advised"
-			}
-			if option.Asked {
-				text += ", asked for"
-			}
-			if option.Obstacle != "" {
-				s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
-				continue
-			}
-			s.page.say("%d. %s: %s", i+1, text, domain.EffectOf(option.Outcome).Meaning)
+		if d.Preliminary.Present() {
+			s.sayAdvice(d)
+		} else {
+			s.page.say("Which outcome? The rules advise; you judge.")
 		}
+		s.sayOptions(d)
 	},
 	prompt: func(d *decision) string {
-		if d.outcome.Present() {
-			return "Outcome, by number or name, or Enter for " + d.outcome.Label() + ":"
+		if d.Outcome.Present() {
+			return "Outcome, by number or name, or Enter for " + d.Outcome.Label() + ":"
 		}
 		return "Outcome, by number or name:"
 	},
 	answer: func(s *session, d *decision, text string) turn {
-		outcome := d.outcome
-		if text != "" {
-			picked, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
-			if !ok {
-				s.page.say("There is no such outcome; type repeat to hear all.")
-				return sameQuestion
-			}
-			outcome = picked
+		if text == "" && d.Outcome.Present() {
+			text = d.Outcome.String()
 		}
-		for _, option := range domain.Options(d.view, d.added) {
-			if option.Outcome == outcome && option.Obstacle == "" {
-				d.outcome = outcome
-				s.page.say("Chosen: %s.", outcome.Label())
-				return nextQuestion
-			}
-			if option.Outcome == outcome {
-				s.page.say("%s may not be chosen: %s.", outcome.Label(), option.Obstacle)
-			}
+		outcome, ok := s.pickOutcome(d, text)
+		if !ok {
+			return sameQuestion
 		}
-		if !outcome.Present() {
-			s.page.say("An outcome is needed.")
-		}
-		return sameQuestion
+		d.Outcome = outcome
+		s.page.say("Chosen: %s.", outcome.Label())
+		return nextQuestion
 	},
+}
+
+// sayOptions says each outcome with who is for it. What may not be chosen is said with the reason, and what the rules
+// advise not before the reader has judged.
+func (s *session) sayOptions(d *decision) {
+	blind := d.packet.blind
+	for i, option := range domain.Options(d.view, d.Added) {
+		text := option.Outcome.Label()
+		for _, mark := range []struct {
+			holds bool
+			words string
+		}{
+			{option.Outcome == d.Outcome && !blind, "chosen before"},
+			{option.Outcome == d.Preliminary && !blind, "your own judgment"},
+			{option.Advised && !blind, "advised"},
+			{option.Asked, "asked for"},
+		} {
+			if mark.holds {
+				text += ", " + mark.words
+			}
+		}
+		if option.Obstacle != "" {
+			s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
+			continue
+		}
+		s.page.say("%d. %s: %s", i+1, text, domain.EffectOf(option.Outcome).Meaning)
+	}
+}
+
+// pickOutcome reads an outcome that may be chosen. What is wrong with the answer is said, and false returned.
+func (s *session) pickOutcome(d *decision, text string) (domain.Outcome, bool) {
+	if text == "" {
+		s.page.say("An outcome is needed.")
+		return 0, false
+	}
+	outcome, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
+	if !ok {
+		s.page.say("There is no such outcome; type repeat to hear all.")
+		return 0, false
+	}
+	for _, option := range domain.Options(d.view, d.Added) {
+		if option.Outcome == outcome && option.Obstacle != "" {
+			s.page.say("%s may not be chosen: %s.", outcome.Label(), option.Obstacle)
+			return 0, false
+		}
+	}
+	return outcome, true
 }
 
 // names takes a list apart: numbers or codes with blanks or commas between them.

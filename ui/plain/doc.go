@@ -21,6 +21,11 @@
 // breaks wherever its edge happens to be. Where the output is no terminal nothing is broken, so that each statement is
 // one line to search for.
 //
+// # Deciding
+//
+// What is chosen is kept as a draft after each answer (decide_draft.go). In blind-first mode what the rules advise is held
+// back until the reader has given an outcome of their own (decide_first.go).
+//
 // # Recording
 //
 // A decision is recorded by a person at a terminal: both ends have to be one, and the last question takes the keys of its

@@ -16,6 +16,7 @@ import (
 type hostileDesk struct {
 	*deskfake.Desk
 	text string
+	bare bool // it adds no record, with which blind-first mode would end
 }
 
 func (h *hostileDesk) Reviewer() domain.Reviewer {
@@ -62,7 +63,16 @@ func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID
 	dossier, err := h.Desk.Open(ctx, table, id, revision)
 	dossier.Skipped = h.text
 	dossier.InForce += domain.RecordID(h.text)
-	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	if !h.bare {
+		dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+	}
+	if kept := &dossier.Draft; kept.Present() {
+		kept.Note += h.text
+		kept.Supersedes += domain.RecordID(h.text)
+	}
+	if kept := &dossier.Draft; kept.Unreadable != "" {
+		kept.Unreadable += h.text
+	}
 	return dossier, h.wrap(err)
 }
 

@@ -16,21 +16,35 @@ type packet struct {
 	sections []section
 	next     int // the section that Enter reads
 	seen     []domain.SectionName
-	position int // where it stood in the queue
+	position int  // where it stood in the queue
+	blind    bool // what the rules advise is held back
+	carried  bool // its draft met a packet that had changed, and goes on with this one
 }
 
 func (p *packet) key() domain.Key { return p.dossier.View.Key() }
 
 // open opens a packet and says how it stands. Revision 0 is the latest. That it cannot be opened is said.
 func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
+	return s.openCarrying(table, id, revision, nil)
+}
+
+// openCarrying opens a packet with which a decision is to go on that was begun on another view of it; nil: there is none.
+func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64, carried *domain.KeptDraft) error {
 	openedAt := s.desk.Now()
 	dossier, err := s.desk.Open(s.ctx, table, id, revision)
 	if err != nil {
 		return s.trouble("It cannot be opened", err)
 	}
+	if unkept, is := s.unkept[dossier.View.Key()]; is {
+		dossier.Draft = unkept
+	}
+	if carried != nil {
+		dossier.Draft = *carried
+	}
 	s.area, s.place = domain.AreaOf(table), atPacket
-	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id)}
-	s.packet.sections = sectionsOf(&s.packet.dossier)
+	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id),
+		blind: s.blindFirst && phrase.Blind(&dossier), carried: carried != nil}
+	s.packet.sections = sectionsOf(&s.packet.dossier, s.packet.blind)
 	s.sayPacket()
 	return nil
 }
@@ -41,10 +55,16 @@ func (s *session) sayPacket() {
 	s.page.gap()
 	s.page.say("%s", p.title(s.desk.Now()))
 	p.read(s, 0)
-	if why := s.whyNotDecide(); why != "" {
+	why, kept := s.whyNotDecide(), &p.dossier.Draft
+	switch {
+	case why != "":
 		s.page.say("You cannot decide on it here: %s.", why)
-	}
-	if _, begun := s.drafts[p.key()]; begun {
+	case !kept.Present() || p.carried:
+	case kept.Unreadable != "":
+		s.page.say("A decision on it was begun, but its draft cannot be read; decide asks what is to become of it.")
+	case kept.Revision != p.key().Number:
+		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here.", phrase.Thousands(int(kept.Revision)))
+	default:
 		s.page.say("A decision on it was begun and is kept; decide goes on with it.")
 	}
 }
@@ -83,11 +103,24 @@ func (p *packet) read(s *session, number int) bool {
 	for _, text := range one.lines {
 		s.page.say("%s", text)
 	}
-	if one.name.Present() && !slices.Contains(p.seen, one.name) {
-		p.seen = append(p.seen, one.name)
-	}
+	p.see(one.name)
 	p.next = number + 1
 	return true
+}
+
+// see notes that a section was said, and tells whether that is new. What has no name is none of the view's.
+func (p *packet) see(name domain.SectionName) bool {
+	if !name.Present() || slices.Contains(p.seen, name) {
+		return false
+	}
+	p.seen = append(p.seen, name)
+	return true
+}
+
+// reveal ends that anything is held back.
+func (p *packet) reveal() {
+	p.blind = false
+	p.sections = sectionsOf(&p.dossier, false)
 }
 
 // readNext says the section after the one that was said last.

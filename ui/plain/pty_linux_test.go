@@ -202,6 +202,7 @@ func (p *terminalOf) ended(how string, records int) {
 
 const (
 	interrupted = `the console was stopped by the signal "interrupt"; what was not confirmed by a receipt is not recorded`
+	draftKept   = ", a decision that was begun is kept as a draft"
 	hungUp      = `the console was stopped by the signal "hangup"; what was not confirmed by a receipt is not recorded`
 )
 
@@ -278,14 +279,15 @@ func TestWhatIsTypedAheadDoesNotRecord(t *testing.T) {
 
 func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
 	for name, test := range map[string]struct {
-		stop func(*terminalOf)
-		how  string
+		stop  func(*terminalOf)
+		how   string
+		draft string // what is added where a decision was begun
 	}{
-		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, interrupted},
-		"Control-D": {func(p *terminalOf) { p.typeKeys("\x04") }, "<nil>"},
-		"a hang-up": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGHUP)) }, hungUp},
+		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, interrupted, draftKept},
+		"Control-D": {func(p *terminalOf) { p.typeKeys("\x04") }, "<nil>", ""},
+		"a hang-up": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGHUP)) }, hungUp, draftKept},
 		"a request": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGTERM)) },
-			`the console was stopped by the signal "terminated"; what was not confirmed by a receipt is not recorded`},
+			`the console was stopped by the signal "terminated"; what was not confirmed by a receipt is not recorded`, draftKept},
 	} {
 		t.Run(name+" at a command", func(t *testing.T) {
 			p := startOnTerminal(t, "well")
@@ -298,16 +300,17 @@ func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
 			p.toTheQuestion()
 			p.quiet()
 			test.stop(p)
-			p.ended(test.how, 0)
+			p.ended(test.how+test.draft, 0)
 		})
 	}
 }
 
 func TestATerminalThatGoesAwayIsAHangUp(t *testing.T) {
 	for _, question := range []bool{false, true} {
-		p := startOnTerminal(t, "well")
+		p, how := startOnTerminal(t, "well"), hungUp
 		if question {
 			p.toTheQuestion()
+			how += draftKept
 		} else {
 			p.until("Start. Number or command:")
 		}
@@ -316,7 +319,7 @@ func TestATerminalThatGoesAwayIsAHangUp(t *testing.T) {
 		if err := p.cmd.Wait(); err != nil {
 			t.Fatalf("%v\n%s", err, p.stderr.String())
 		}
-		if want := "ENDED with " + hungUp + " and 0 records\n"; p.stderr.String() != want {
+		if want := "ENDED with " + how + " and 0 records\n"; p.stderr.String() != want {
 			t.Errorf("it %s", p.stderr.String())
 		}
 	}

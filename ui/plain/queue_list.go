@@ -81,6 +81,9 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	case row.Skipped != "":
 		text += "Skipped: " + sentence(row.Skipped) + " "
 	}
+	if row.Draft {
+		text += "A decision is begun. "
+	}
 	if codes := row.Blockers.List(); len(codes) > 0 {
 		text += "Blocked by " + listed(codes) + ". "
 	} else {

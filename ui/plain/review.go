@@ -44,12 +44,15 @@ func (s *session) restated() []string {
 	lines.add("Packet", string(v.Key().ID)+", revision "+phrase.Thousands(int(v.Key().Number))+", of "+phrase.Spaced(v.Table().String()))
 	lines.add("Gate", d.gate().String())
 	if v.Area() == domain.Appeals {
-		lines = append(lines, "Outcome: "+d.outcome.Label()+": "+domain.EffectOf(d.outcome).Meaning)
+		lines = append(lines, "Outcome: "+d.Outcome.Label()+": "+domain.EffectOf(d.Outcome).Meaning)
+		if d.Preliminary.Present() {
+			lines.add("Your own judgment, before the advice", d.Preliminary.Label())
+		}
 		lines.add("Advised", v.Judgment().AdvisoryOutcome().Label())
 	}
-	lines.add("Factor codes", listed(d.factors.Words()))
+	lines.add("Factor codes", listed(d.Factors.Words()))
 	lines.add("Found blockers", listed(v.Judgment().Blockers()))
-	lines.add("Added blockers", listed(domain.Codes{Area: v.Area(), Set: d.added}.List()))
+	lines.add("Added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()))
 	supersedes := "nothing"
 	if id := s.packet.dossier.InForce; id.Present() {
 		supersedes = "record " + string(id) + ", which stays in the log"
@@ -59,7 +62,7 @@ func (s *session) restated() []string {
 	lines.add("Key", s.reviewer.KeyFingerprint)
 	lines.add("Sections read", listed(s.packet.seen))
 	note := "none"
-	if d.note != "" {
+	if d.Note != "" {
 		note = "yes; only its digest is recorded"
 	}
 	lines.add("Private note", note)
@@ -74,13 +77,14 @@ func (s *session) record() (turn, error) {
 		return outOfIt, nil
 	}
 	receipt, err := s.desk.Record(s.ctx, d.view, domain.Choice{
-		Outcome: d.outcome, Factors: d.factors, AddedBlockers: d.added,
+		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
 		SectionsViewed: append([]domain.SectionName(nil), p.seen...), OpenedAt: p.openedAt, Supersedes: p.dossier.InForce,
-	}, d.note)
+	}, d.Note)
 	var stale *domain.StaleError
 	switch {
 	case err == nil:
-		delete(s.drafts, d.view.Key())
+		s.forget(d.view.Key())
+		d.durable = false
 		return nextQuestion, s.sayReceipt(receipt)
 	case errors.As(err, &stale):
 		return outOfIt, s.changed(stale.Changes)
@@ -103,8 +107,8 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 	s.page.say("Recorded: %s, revision %s.", key.ID, phrase.Thousands(int(key.Number)))
 	lines := memberLines{}
 	lines.add("Gate", d.gate().String())
-	if d.outcome.Present() {
-		lines.add("Outcome", d.outcome.Label())
+	if d.Outcome.Present() {
+		lines.add("Outcome", d.Outcome.Label())
 	}
 	lines.add("Record", string(receipt.RecordID))
 	lines.receipt(&receipt)
@@ -131,13 +135,11 @@ func (s *session) changed(changes []string) error {
 	if d.view.Latest().Revision <= revision {
 		revision = 0 // it was the latest one that was judged, so it is the latest one that is wanted
 	}
-	delete(s.drafts, d.view.Key())
-	kept := d.draft
-	if err := s.open(p.table, p.key().ID, revision); err != nil {
+	kept := domain.KeptDraft{Draft: d.current(), Revision: p.key().Number, SavedAt: s.desk.Now()}
+	if err := s.openCarrying(p.table, p.key().ID, revision, &kept); err != nil {
 		return err
 	}
 	if s.packet != p {
-		s.drafts[s.packet.key()] = kept
 		s.page.say("It is open again as it is now. Type decide to go on with what you had chosen, as far as it can be kept.")
 	}
 	return nil

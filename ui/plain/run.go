@@ -19,7 +19,8 @@ import (
 
 // Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise the error is a
 // *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of the program itself, the context's
-// error where that has ended, or what the terminal said. Whatever happens, the terminal is as it was, and nothing that Run
+// error where that has ended, or what the terminal said. A decision that was being made is kept as a draft from answer to
+// answer, so that nothing has to be saved on the way out. Whatever happens, the terminal is as it was, and nothing that Run
 // has started uses the desk any more when it returns.
 //
 // Unlike ui.Run it also works where input or output is no terminal; it is for reading only then. Background is not used.
@@ -47,7 +48,7 @@ func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
 	if !person {
 		s.locked = noPerson
 	}
-	return verdict(ctx, p, work(s, opts.Findings))
+	return verdict(ctx, s, work(s, opts.Findings))
 }
 
 // noPerson is why nothing can be recorded where nobody sits.
@@ -71,7 +72,8 @@ func crash(about string, value any) *ui.CrashError {
 const aMoment = 100 * time.Millisecond
 
 // verdict says why the session ended, with the page left at the beginning of a line.
-func verdict(ctx context.Context, p *page, err error) error {
+func verdict(ctx context.Context, s *session, err error) error {
+	p := s.page
 	p.fresh()
 	var crashed *ui.CrashError
 	if err == nil || errors.As(err, &crashed) {
@@ -82,11 +84,18 @@ func verdict(ctx context.Context, p *page, err error) error {
 	defer late.Stop()
 	select {
 	case <-ctx.Done():
+		var stopped *ui.StoppedError
+		if errors.As(context.Cause(ctx), &stopped) {
+			return &ui.StoppedError{Signal: stopped.Signal, Drafts: s.interrupted}
+		}
 		return context.Cause(ctx)
 	case <-late.C:
 	}
 	if ended(err) {
 		p.say("The input has ended, and with it docket. What has no receipt is not recorded.")
+		if s.interrupted {
+			p.say("The decision that was begun is kept as a draft.")
+		}
 		return p.err
 	}
 	return err

@@ -14,27 +14,31 @@ type section struct {
 }
 
 // sectionsOf writes a packet out, the gate first, in the order in which the full console shows it.
-func sectionsOf(d *domain.Dossier) []section {
+// blind holds back what the rules advise; a section of which something is held back has no name, since it is not seen.
+func sectionsOf(d *domain.Dossier, blind bool) []section {
 	v := &d.View
-	sections := []section{gateSection(d), blockersSection(v), advisorySection(v)}
+	sections := []section{gateSection(d), blockersSection(v), advisorySection(v, blind)}
 	for _, one := range v.Sections() {
 		if one.Name == domain.SectionPolicy {
-			if rule, any := ruleSection(v); any {
+			if rule, any := ruleSection(v, blind); any {
 				sections = append(sections, rule)
 			}
 		}
-		sections = append(sections, rowsSection(one))
+		sections = append(sections, rowsSection(one, blind))
 	}
 	return append(sections, redactionsSection(v), historySection(d))
 }
 
 // rowsSection writes a section of the view: each row with how it stands with the rules, before what it says.
-func rowsSection(of domain.Section) section {
+func rowsSection(of domain.Section, blind bool) section {
 	one := section{name: of.Name, title: domain.SectionTitle(of.Name)}
 	good, bad := 0, 0
 	for _, row := range of.Rows {
 		text := row.Label + ": " + row.Value
-		if row.Value == "" {
+		switch {
+		case row.Advice && blind:
+			one.name, text = 0, row.Label+": "+phrase.HeldBack
+		case row.Value == "":
 			text = row.Label + ": absent"
 		}
 		switch row.Mark {
@@ -100,7 +104,7 @@ func blockersSection(v *domain.View) section {
 }
 
 // ruleSection is what the policy says about this case's trigger; false where there is no policy or no case.
-func ruleSection(v *domain.View) (section, bool) {
+func ruleSection(v *domain.View, blind bool) (section, bool) {
 	policy, record := v.Policy().AppealPolicy(), v.Record().AppealCase()
 	if !policy.Held() || !record.Held() {
 		return section{}, false
@@ -108,7 +112,11 @@ func ruleSection(v *domain.View) (section, bool) {
 	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
 	rule := rules.For(trigger)
 	one := section{title: "The rule for " + orNone(trigger.Label()), state: "for information"}
-	one.lines = append(one.lines, "Advises: "+orNone(rule.Advisory.Label())+".")
+	advises := orNone(rule.Advisory.Label())
+	if blind {
+		advises = phrase.HeldBack
+	}
+	one.lines = append(one.lines, "Advises: "+advises+".")
 	for _, outcome := range rule.Compatible.Words() {
 		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+domain.EffectOf(outcome).Meaning)
 	}

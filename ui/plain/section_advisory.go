@@ -5,11 +5,16 @@ import (
 	"docket/ui/phrase"
 )
 
-// advisorySection is what the rules advise on an appeal, or what an amendment protects and holds back.
-func advisorySection(v *domain.View) section {
+// advisorySection is what the rules advise on an appeal, unless that is held back, or what an amendment protects and holds back.
+func advisorySection(v *domain.View, blind bool) section {
 	one := section{name: domain.SectionAdvisory, title: domain.SectionTitle(domain.SectionAdvisory)}
 	if v.Area() == domain.Amendments {
 		one.boundary(v)
+		return one
+	}
+	if blind {
+		one.name, one.state = 0, phrase.HeldBack
+		one.lines = []string{phrase.HeldBackWhy + " Deciding asks for it first."}
 		return one
 	}
 	decision := v.Judgment().Decision()

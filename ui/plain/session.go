@@ -33,13 +33,16 @@ type session struct {
 	board    []talliedRule
 	records  recordList
 	packet   *packet
-	drafts   map[domain.Key]draft // decisions that were begun
-	decision *decision            // the one under way
+	decision *decision // the one under way
+
+	blindFirst  bool
+	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep
+	interrupted bool                            // the session ended in a decision that is kept
 }
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
-		area: domain.Appeals, drafts: map[domain.Key]draft{}}
+		area: domain.Appeals, blindFirst: opts.BlindFirst, unkept: map[domain.Key]domain.KeptDraft{}}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

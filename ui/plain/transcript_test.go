@@ -22,6 +22,7 @@ var transcripts = []struct {
 	desk   func(*deskfake.Desk)
 	script []string
 	found  []ui.Finding
+	blind  bool // in blind-first mode
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
@@ -37,6 +38,17 @@ var transcripts = []struct {
 	{name: "decide-amendment", script: lines("open AM-311", "decide", "1 2 3", "", "", "", "record", "", "quit")},
 	{name: "decide-tightened", script: lines("open AC-2041", "decide", "correct_record", "", "standing_missing", "", "close unresolved",
 		"", "", "a note", "record", "quit")},
+	{name: "packet-blind", blind: true, script: lines("open AC-2041", "all", "sections", "older", "3", "back", "amendments", "open AM-310",
+		"3", "quit")},
+	{name: "decide-blind", blind: true, script: lines("open AC-2041", "decide", "", "99", "record remedy", "repeat", "uphold decision", "leave",
+		"3", "decide", "continue", "back", "decide", "2", "8", "", "", "", "record", "records", "1", "open AC-2041", "3", "quit")},
+	{name: "draft", script: lines("open AC-2041", "decide", "leave", "decide", "correct record", "1", "", "notice_missing", "notice_missing", "",
+		"ask the school", "back", "leave", "back", "open AC-2041", "decide", "maybe", "repeat", "help", "back", "decide", "", "", "record",
+		"back", "open AC-2041", "quit")},
+	{name: "draft-discarded", desk: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
+		"decide", "discard", "", "quit")},
+	{name: "draft-unreadable", desk: func(d *deskfake.Desk) { d.KeepUnreadable(domain.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
+		script: lines("open AC-2041", "decide", "", "back", "decide", "discard", "leave", "decide", "leave", "quit")},
 	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
 		ahead+"record", "record", "quit")},
 	{name: "stale", desk: func(d *deskfake.Desk) {
@@ -65,6 +77,14 @@ var transcripts = []struct {
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
 
+// begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
+func begun(d *deskfake.Desk) {
+	older := domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
+		Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
+	d.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+	d.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+}
+
 // transcript runs a session of the table on a desk of which the text may be hostile.
 func transcript(t *testing.T, i int, text string) string {
 	t.Helper()
@@ -73,8 +93,9 @@ func transcript(t *testing.T, i int, text string) string {
 		one.desk(desk)
 	}
 	b := newBench(t, desk, one.script...)
+	b.blindFirst = one.blind
 	if text != "" {
-		b.desk, b.notice = &hostileDesk{desk, text}, text
+		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
 			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
 		}

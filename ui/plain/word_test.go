@@ -194,7 +194,8 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	}
 	output := b.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
-		"But correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
+		"This was begun on revision 2; look at each step again.",
+		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
 	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.BlockReliance {
 		t.Errorf("recorded are %+v", got)
 	}

@@ -13,6 +13,13 @@ func (d *Desk) Keep(key domain.Key, draft domain.Draft) {
 	d.drafts[key] = domain.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
 }
 
+// KeepUnreadable puts a draft of a revision there that cannot be read.
+func (d *Desk) KeepUnreadable(key domain.Key, why string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.drafts[key] = domain.KeptDraft{Revision: key.Number, SavedAt: d.now(), Unreadable: why}
+}
+
 // Draft is what is kept of a revision; it is not Present if nothing is.
 func (d *Desk) Draft(key domain.Key) domain.KeptDraft {
 	d.mutex.Lock()

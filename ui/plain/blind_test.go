@@ -1,0 +1,125 @@
+package plain
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// blindly is what a session in blind-first mode says.
+func blindly(t *testing.T, desk *deskfake.Desk, script ...any) string {
+	t.Helper()
+	b := newBench(t, desk, lines(script...)...)
+	b.blindFirst = true
+	return b.works()
+}
+
+// advice is what only the rules' advice on the sample case says.
+var advice = []string{"Advised:", ", advised", "rules advise correct record", "A reviewer needs:", "Advises: open challenge window",
+	"advises "}
+
+func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
+	before := lines("open AC-2041", "all", "sections", "3", "10", "11", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
+	saysNot(t, blindly(t, deskfake.Sample(), before), advice...)
+	says(t, works(t, deskfake.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
+}
+
+func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
+	desk := deskfake.Sample()
+	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "record", "quit")
+	says(t, output, "You said uphold decision, the rules advise correct record.", "Your own judgment, before the advice: uphold decision.")
+	got := desk.Choices()[0]
+	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
+	}
+	seen := got.SectionsViewed
+	if seen[len(seen)-1] != domain.SectionAdvisory || slices.Contains(seen, domain.SectionPolicy) || !slices.Contains(seen, domain.SectionGate) {
+		t.Errorf("seen are %v", seen)
+	}
+}
+
+func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
+	var digests []domain.Hash
+	for _, blind := range []bool{true, false} {
+		desk, script := deskfake.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "record", "quit")
+		if blind {
+			blindly(t, desk, "open AC-2041", "decide", "1", script[2:])
+		} else {
+			works(t, desk, script...)
+		}
+		records, err := desk.Records(t.Context())
+		if err != nil || len(records) != 1 {
+			t.Fatalf("%d records, %v", len(records), err)
+		}
+		digests = append(digests, records[0].Record.Members().PacketDigest)
+	}
+	if digests[0] != digests[1] {
+		t.Errorf("%s and %s", digests[0], digests[1])
+	}
+}
+
+func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
+	desk := deskfake.Sample()
+	saysNot(t, works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...), "held back for now", "your own judgment")
+	if got := desk.Choices()[0]; got.Preliminary.Present() {
+		t.Errorf("recorded is %v", got.Preliminary)
+	}
+}
+
+func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
+	desk := deskfake.Sample()
+	output := blindly(t, desk, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
+	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 5.\nYou said uphold decision")
+	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "record", "quit")
+	saysNot(t, later, "held back")
+	says(t, later, "Advised: correct record")
+	if got := desk.Choices()[0]; got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
+	}
+}
+
+func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
+	desk := deskfake.Sample()
+	b := newBench(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
+	b.blindFirst = true
+	says(t, b.works(), "The draft could not be written: the disk is full.", "Question 1 of 5.\nThis was held back until now:")
+}
+
+func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
+	desk := deskfake.Sample()
+	blindly(t, desk, "open AC-2041", "decide", "1", "8", "quit")
+	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next["revision"] = 3
+	desk.Add(domain.AppealCases, next, nil)
+	output := blindly(t, desk, "open AC-2041", "3", "decide", "continue", "quit")
+	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 6.\nWhich outcome, by your own judgment?")
+	saysNot(t, output, advice[:len(advice)-1]...)
+}
+
+func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
+	desk := deskfake.Sample()
+	works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...)
+	output := blindly(t, desk, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
+	saysNot(t, output, "eld back until", "your own judgment?")
+	says(t, output, "Advised: correct record", "Question 1 of 4.")
+}
+
+func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
+	desk := deskfake.Sample()
+	works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
+	output := blindly(t, desk, "open AC-2041", "decide", "", "1", "quit")
+	says(t, output, "Question 1 of 6.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
+		"8. correct record, chosen before, advised, asked for:", "Outcome, by number or name, or Enter for correct record:")
+}
+
+func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
+	desk := deskfake.Sample()
+	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "", "record", "quit")
+	says(t, output, "Choose again.\n\nQuestion 2 of 6.\nYou said uphold decision")
+	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != domain.UpholdDecision || got[0].Outcome != domain.CloseUnresolved {
+		t.Errorf("recorded are %+v", got)
+	}
+}

@@ -1,0 +1,147 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
+
+// forgetful is a desk that cannot keep drafts.
+type forgetful struct {
+	*deskfake.Desk
+	well bool // it can again
+}
+
+var errFull = errors.New("the disk is full")
+
+func (f *forgetful) SaveDraft(ctx context.Context, table domain.Table, key domain.Key, draft domain.Draft) error {
+	if !f.well {
+		return errFull
+	}
+	return f.Desk.SaveDraft(ctx, table, key, draft)
+}
+
+func (f *forgetful) DropDraft(context.Context, domain.Table, domain.Key) error { return errFull }
+
+func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
+	script := lines("open AC-2041", "decide", "2", "1", "", "standing_missing", "", "half a note")
+	for n, want := range []struct {
+		kept    bool
+		step    string
+		factors int
+		added   int
+		note    string
+	}{
+		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
+		{true, "note", 7, 1, ""}, {true, "review", 7, 1, "half a note"},
+	} {
+		desk := deskfake.Sample()
+		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		kept := desk.Draft(sampleKey)
+		if kept.Present() != want.kept || kept.Step != want.step || kept.Factors.Len() != want.factors || kept.Added.Len() != want.added ||
+			kept.Note != want.note || kept.Outcome.Present() != want.kept {
+			t.Errorf("after %q %+v is kept", script[:n], kept)
+		}
+	}
+}
+
+func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
+	desk := deskfake.Sample()
+	works(t, desk, "open AC-2043", "decide", "6", "", "", "a secret", "quit")
+	desk.Pass(26 * time.Hour)
+	output := works(t, desk, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
+	says(t, output, "A decision is begun.", "A draft of 2026-03-02 09:00Z is kept: outcome record remedy, 8 factor codes, a private note.",
+		"Question 5 of 5. This will be appended", "Question 4 of 5.\nA note", "The note so far: a secret")
+	saysNot(t, works(t, desk, "open AC-2043", "decide", "back", "quit"), "a secret")
+}
+
+func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
+	for _, rest := range [][]string{{"discard", "leave", "quit"}, {"2", "quit"}, {"1", "record", "quit"}} {
+		desk := deskfake.Sample()
+		works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
+		if !desk.Draft(sampleKey).Present() {
+			t.Fatal("no draft is kept")
+		}
+		works(t, desk, lines("open AC-2041", "decide", rest)...)
+		if desk.Draft(sampleKey).Present() {
+			t.Errorf("after %q it still is kept", rest)
+		}
+	}
+}
+
+func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
+	desk := deskfake.Sample()
+	works(t, desk, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
+	if kept := desk.Draft(sampleKey); kept.Present() {
+		t.Errorf("kept is %+v", kept)
+	}
+}
+
+func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
+	desk := &forgetful{Desk: deskfake.Sample()}
+	output := works(t, desk, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
+	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
+		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 5.")
+}
+
+func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
+	desk := &forgetful{Desk: deskfake.Sample()}
+	b := newBench(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
+	b.keys.before = func(line string) { desk.well = line == "99" || desk.well }
+	b.works()
+	if kept := desk.Draft(sampleKey); kept.Outcome != domain.CorrectRecord {
+		t.Errorf("kept is %+v", kept)
+	}
+}
+
+func TestADraftThatCannotBeDroppedStays(t *testing.T) {
+	desk := &forgetful{Desk: deskfake.Sample()}
+	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	says(t, works(t, desk, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
+		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "1. continue")
+}
+
+func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
+	ctx, stop := context.WithCancelCause(context.Background())
+	desk := deskfake.Sample()
+	b := newBench(t, desk, "open AC-2041", "decide", "8")
+	b.ctx = ctx
+	b.keys.before = func(line string) {
+		if line == "8" {
+			stop(errors.New("enough"))
+		}
+	}
+	_ = b.run(nil)
+	if !desk.Draft(sampleKey).Present() || !b.interrupted {
+		t.Errorf("kept is %+v, interrupted %v", desk.Draft(sampleKey), b.interrupted)
+	}
+}
+
+func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
+	for _, test := range []struct {
+		script []string
+		kept   bool
+	}{
+		{lines("open AC-2041"), false}, {lines("open AC-2041", "decide"), false}, {lines("open AC-2041", "decide", "8"), true},
+		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
+		{lines("open AC-2041", "decide", "8", "leave", "decide", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
+	} {
+		b := newBench(t, deskfake.Sample(), test.script...)
+		if err := b.run(nil); !errors.Is(err, io.EOF) || b.interrupted != test.kept {
+			t.Errorf("after %q: %v, %v", test.script, b.interrupted, err)
+		}
+	}
+	b := newBench(t, &forgetful{Desk: deskfake.Sample()}, "open AC-2041", "decide", "8")
+	if _ = b.run(nil); b.interrupted {
+		t.Error("a draft that is in memory only is said to be kept")
+	}
+}
