@@ -53,9 +53,12 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	})
 }
 
+// onlyPrints is what TERM says of a terminal that cannot move its cursor.
+const onlyPrints = "dumb"
+
 // runner is the console that fits: the plain one where it is asked for, or where the terminal can only print.
 func (p *program) runner() func(context.Context, ui.Desk, ui.Options) error {
-	if p.plain || p.Getenv("TERM") == "dumb" {
+	if p.plain || p.Getenv("TERM") == onlyPrints {
 		return lines.Run
 	}
 	return ui.Run

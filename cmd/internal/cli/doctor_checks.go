@@ -132,8 +132,10 @@ func checkTerminal(s *patient) symptom {
 	switch {
 	case !s.p.InTerminal || !s.p.OutTerminal:
 		return note("this is none", "the console needs one; the other commands do without")
-	case kind == "" || kind == "dumb":
-		return wrong("TERM says that it cannot move its cursor", "set TERM to what the terminal is, such as xterm-256color")
+	case kind == "":
+		return wrong("TERM does not say what it is", "set TERM to what the terminal is, such as xterm-256color, or use `docket --plain`")
+	case kind == onlyPrints:
+		return note(kind+", which can only print", "the console works line by line in it, as with `docket --plain`")
 	}
 	width, height, err := s.p.TerminalSize()
 	leastWidth, leastHeight := ui.LeastSize()
