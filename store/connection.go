@@ -38,7 +38,8 @@ func (p purpose) settings(busy time.Duration) []setting {
 	}
 	switch p {
 	case reading, unwritten:
-		return append(all, setting{"query_only", "1"})
+		// A console reads all of a large store once, on several connections: they need not remember it.
+		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case founding, writing:
 		// Imports come in no order of the indexes: with room for their pages, each of those is read and written less often.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"})
