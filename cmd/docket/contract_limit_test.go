@@ -22,7 +22,7 @@ func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testin
 	if got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "is over 16 MiB") {
 		t.Errorf("status %d, %q, %q", got.status, got.stdout, got.stderr)
 	}
-	if limit := int64(60 << 10); got.memory > limit {
+	if limit := int64(80 << 10); got.memory > limit {
 		t.Errorf("%d KiB were resident, more than %d", got.memory, limit)
 	}
 }
