@@ -82,7 +82,9 @@ var besideForgeries = []forgery{
 	{"an older checkpoint that is gone", func(f forger) { f.alter("DELETE FROM docket_checkpoints WHERE size = 1") },
 		[]named{{"checkpoint_missing", -1}}},
 	{"an older checkpoint with another signature", func(f forger) {
-		f.alter("UPDATE docket_checkpoints SET note = replace(note, 'A', 'B') WHERE size = 1")
+		// One character in the middle of the signature, into one that it is not.
+		f.alter("UPDATE docket_checkpoints SET note = substr(note, 1, length(note) - 20) || CASE substr(note, length(note) - 19, 1) " +
+			"WHEN 'A' THEN 'B' ELSE 'A' END || substr(note, length(note) - 18) WHERE size = 1")
 	}, []named{{"checkpoint_unreadable", -1}}},
 	{"a hash of the tree", func(f forger) { f.alter("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 0") },
 		[]named{{"leaf_altered", 0}}},
