@@ -2,12 +2,12 @@ package domain
 
 // The contract's own sentences about what blocks a case and why a case is appealed (seed 2.3.6 and 7).
 
-// failClosedText is what the contract says of every blocker.
-const failClosedText = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
+// FailClosedText is what the contract says of every blocker.
+const FailClosedText = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
 	"guards does not proceed."
 
-// parentRecordText is what it says besides of one of them.
-const parentRecordText = "A parent-record edit is not an amendment and is itself a blocking condition."
+// ParentRecordText is what it says besides of one of them.
+const ParentRecordText = "A parent-record edit is not an amendment and is itself a blocking condition."
 
 // invariants is seed 2.3.6, each of which must hold for appeals.
 var invariants = [...]string{
@@ -26,6 +26,9 @@ var invariants = [...]string{
 		"scope.",
 	"Safety blocking, matching disclosure, reviewed completion and dispute resolution remain human-controlled.",
 }
+
+// Invariants lists the ten of seed 2.3.6, in their order; each must hold.
+func Invariants() []string { return append([]string(nil), invariants[:]...) }
 
 // blockerInvariants says which of the invariants, counted from 1, an appeal blocker guards (this project's choice).
 var blockerInvariants = map[Blocker][]int{
@@ -46,9 +49,9 @@ func ContractText(area Area, code Blocker) []string {
 	case area == Appeals:
 		said = invariantsOf(blockerInvariants[code])
 	case code == ParentRecordEditDetected:
-		said = []string{parentRecordText}
+		said = []string{ParentRecordText}
 	}
-	return append(said, failClosedText)
+	return append(said, FailClosedText)
 }
 
 func invariantsOf(numbers []int) []string {

@@ -9,8 +9,7 @@ const (
 		"baseline integrity, neutral review."
 	privacyRule = "Public contract responses never carry private narratives, participant identities, confirmation payloads, " +
 		"reviewer notes, payment details, private baselines or counterparty-specific terms."
-	failClosedRule = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
-		"guards does not proceed. A parent-record edit is not an amendment and is itself a blocking condition."
+	failClosedRule           = domain.FailClosedText + " " + domain.ParentRecordText
 	amendmentEnforcementRule = "A record can prove that a gate is pass or blocked. A record cannot apply an amendment, edit " +
 		"a parent record, authorize a material change, authorize payment, authorize reliance or publish public metrics. " +
 		"Fail-closed conditions apply."

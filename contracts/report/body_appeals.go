@@ -12,24 +12,6 @@ const (
 		"reliance, waive safety blockers, reopen settled obligations or publish public metrics. Fail-closed conditions apply."
 )
 
-// invariants are the ten of seed 2.3.6, in their order; each must hold.
-var invariants = []string{
-	"An appeal targets only the one specific reviewed item named by its subject.",
-	"Unrelated disagreements are not reopened by default, and no platform-wide ranking is produced.",
-	"Standing is explicit for each category; an affected party needs a privacy-safe summary.",
-	"An adverse decision that carries correction rights needs an appeal case with notice, deadline, scope hash, evidence " +
-		"scope, non-retaliation and neutral-review fields.",
-	"An appeal case never silently reopens a settled obligation, waives a safety blocker, changes a parent record, or " +
-		"shows private details before redaction.",
-	"An appeal about an externality remedy names the remedy gap before reliance, completion badges or public reputation " +
-		"claims proceed.",
-	"A requested outcome is advisory and must fit the trigger before routing.",
-	"Private details, exact wishes, contact data, raw notes and sensitive constraints are redacted before reviewer routing.",
-	"Every challenge or appeal packet names a provenance activity, a traceability step, reason codes and a human reviewer " +
-		"scope.",
-	"Safety blocking, matching disclosure, reviewed completion and dispute resolution remain human-controlled.",
-}
-
 // appealBody is the body of seed 2.3.
 func appealBody() (object, error) {
 	decision, evaluations, err := judgeAppealSamples()
@@ -52,7 +34,7 @@ func appealBody() (object, error) {
 		{"noticeStates", domain.NoticeStates.Texts()},
 		{"failClosedStatuses", failClosedStatuses(domain.Appeals)},
 		{"approvedFactorCodes", domain.FactorCodes.Texts()},
-		{"invariants", invariants},
+		{"invariants", domain.Invariants()},
 		{"sampleDecision", decisionObject(decision)},
 		{"appealCaseSampleEvaluationStatuses", evaluations},
 		{"contractTests", appealHooks},
