@@ -1,14 +1,13 @@
 package contracts
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -44,16 +43,7 @@ func Compile(table domain.Table) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.Draft = jsonschema.Draft2020
-	compiler.AssertFormat = true
-	compiler.LoadURL = func(string) (io.ReadCloser, error) {
-		return nil, errors.New("a schema may refer to nothing outside itself")
-	}
-	if err := compiler.AddResource(schemaID(table), bytes.NewReader(text)); err != nil {
-		return nil, fmt.Errorf("schema of %s: %w", table, err)
-	}
-	compiled, err := compiler.Compile(schemaID(table))
+	compiled, err := dialect.Compile(schemaID(table), text)
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", table, err)
 	}
@@ -72,40 +62,9 @@ func (s *Schema) Check(record []byte) []domain.Fault {
 	if fault := doc.Parse(record, canonical.Limits{Bytes: maxRecord}); fault != nil {
 		return []domain.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
 	}
-	err := s.compiled.Validate(plain(doc.Root()))
-	if err == nil {
-		return nil
-	}
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
+	found, known := dialect.Validate(s.compiled, doc.Root())
+	if !known {
 		return []domain.Fault{{Reason: "could not be checked against the schema"}}
 	}
-	return s.faults(invalid, doc.Root())
-}
-
-// plain turns a value into what the schema library takes. Numbers become doubles, which strict reading has made sure
-// they are, so that no exponent can make the library's exact arithmetic large.
-func plain(v canonical.Value) any {
-	switch v.Kind() {
-	case canonical.False, canonical.True:
-		return v.Kind() == canonical.True
-	case canonical.Number:
-		number, _ := v.Float()
-		return number
-	case canonical.String:
-		return v.Text()
-	case canonical.Array:
-		list := make([]any, 0, v.Len())
-		for element := v.First(); element.Exists(); element = element.Next() {
-			list = append(list, plain(element))
-		}
-		return list
-	case canonical.Object:
-		members := make(map[string]any, v.Len())
-		for member := v.First(); member.Exists(); member = member.Next() {
-			members[member.Name()] = plain(member)
-		}
-		return members
-	}
-	return nil
+	return s.faults(found, doc.Root())
 }

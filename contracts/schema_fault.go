@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -39,12 +39,7 @@ const (
 const maxFaults = 100
 
 // faults words what the library found in this package's own words: the library's repeat values and unknown names.
-func (s *Schema) faults(invalid *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
-	leaves := leavesOf(invalid, nil)
-	slices.SortFunc(leaves, func(a, b *jsonschema.ValidationError) int {
-		return cmp.Or(strings.Compare(a.InstanceLocation, b.InstanceLocation),
-			strings.Compare(a.KeywordLocation, b.KeywordLocation))
-	})
+func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Value) []domain.Fault {
 	var faults []domain.Fault
 	for _, leaf := range leaves[:min(len(leaves), maxFaults)] {
 		faults = append(faults, s.worded(leaf, root)...)
@@ -55,24 +50,13 @@ func (s *Schema) faults(invalid *jsonschema.ValidationError, root canonical.Valu
 	return slices.Compact(faults)
 }
 
-// leavesOf collects the errors that have no causes below them.
-func leavesOf(e *jsonschema.ValidationError, leaves []*jsonschema.ValidationError) []*jsonschema.ValidationError {
-	if len(e.Causes) == 0 {
-		return append(leaves, e)
-	}
-	for _, cause := range e.Causes {
-		leaves = leavesOf(cause, leaves)
-	}
-	return leaves
-}
-
 // worded gives one thing that the library found as faults. Every name on the way there is a known one: the library goes
 // down into no others.
 func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
 	kind, shape, value := domain.FormObject, s.shape, root
-	for _, step := range strings.Split(e.InstanceLocation, "/")[1:] {
+	for _, step := range dialect.Steps(e.InstanceLocation) {
 		kind, shape = below(kind, shape, step)
-		value = child(value, step)
+		value = dialect.Child(value, step)
 	}
 	fault := domain.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
 	switch keyword := path.Base(e.KeywordLocation); {
@@ -104,19 +88,6 @@ func below(kind domain.FormKind, shape *domain.Shape, step string) (domain.FormK
 		}
 	}
 	return kind, shape
-}
-
-// child gives the member or element to which a step of a pointer leads.
-func child(v canonical.Value, step string) canonical.Value {
-	if v.Kind() == canonical.Object {
-		return v.Member(step)
-	}
-	index, err := strconv.Atoi(step)
-	element := v.First()
-	for ; err == nil && index > 0; index-- {
-		element = element.Next()
-	}
-	return element
 }
 
 // absent gives one fault for each required member that is not there.

@@ -4,16 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"docket/contracts/internal/dialect"
 	"docket/domain"
 )
 
-// The formats of the specification as patterns. They are written for any dialect of regular expressions; the calendar
-// (no 30 February) is left to the format date-time.
+// The formats of the specification, of which that of a time is dialect.TimePattern.
 const (
-	idPattern   = `^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$`
-	hashPattern = `^sha256:[0-9a-f]{64}$`
-	timePattern = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]` +
-		`(\.[0-9]{1,9})?Z$`
+	idPattern     = `^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$`
+	hashPattern   = `^sha256:[0-9a-f]{64}$`
 	maxTextLength = 2000
 	maxInteger    = 1<<53 - 1
 )
@@ -27,7 +25,7 @@ func GenerateSchema(table domain.Table) []byte {
 	}
 	g := generator{shared: sharedShapes(&info.Shape)}
 	schema := fields{
-		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+		{"$schema", dialect.URI},
 		{"$id", schemaID(table)},
 		{"title", tableTexts[table].title},
 		{"description", tableTexts[table].description},
@@ -154,7 +152,7 @@ var scalarDefs = map[domain.FormKind]struct {
 	}},
 	domain.FormTime: {"time", fields{
 		{"description", "A time in UTC by RFC 3339: upper-case T and Z, at most nine decimals, no leap second."},
-		{"type", "string"}, {"pattern", timePattern}, {"format", "date-time"},
+		{"type", "string"}, {"pattern", dialect.TimePattern}, {"format", "date-time"},
 	}},
 	domain.FormText: {"text", fields{
 		{"description", "Free text of 1 to 2,000 characters. It may hold no private details: they belong to the packet's " +

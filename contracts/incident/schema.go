@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"docket/contracts/internal/dialect"
 )
 
 //go:embed schemas/incident_response_profile.schema.json
@@ -21,8 +23,8 @@ func SchemaText() []byte { return bytes.Clone(schemaText) }
 // GenerateSchema writes the schema from the shape, the same bytes every time.
 func GenerateSchema() []byte {
 	var schema strings.Builder
-	fmt.Fprintf(&schema, `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":%s,"title":%s,"description":%s,%s}`,
-		quoted(schemaID), quoted("Incident response profile"),
+	fmt.Fprintf(&schema, `{"$schema":%s,"$id":%s,"title":%s,"description":%s,%s}`,
+		quoted(dialect.URI), quoted(schemaID), quoted("Incident response profile"),
 		quoted("Intake channels, categories, severity levels with their time targets, response phases, disclosure rules, "+
 			"readiness gates, public non-claims and tests."), objectSchema(ProfileShape()))
 	var indented bytes.Buffer

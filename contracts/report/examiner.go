@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -59,6 +60,6 @@ func newExamined(kind Kind) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := compileSchema(schemaID(kind.String()), text)
+	compiled, err := dialect.Compile(schemaID(kind.String()), text)
 	return &examined{builtin, schema, compiled}, err
 }

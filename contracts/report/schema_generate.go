@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -12,11 +13,6 @@ const EnvelopeFile = "envelope.schema.json"
 
 // SchemaFile is the file under schemas/ that holds the schema of a kind of report.
 func SchemaFile(kind Kind) string { return kind.String() + ".schema.json" }
-
-const (
-	dialect     = "https://json-schema.org/draft/2020-12/schema"
-	timePattern = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?Z$`
-)
 
 // vocabularyAt says where a body holds some words of a vocabulary rather than all of it.
 func vocabularyAt(place string) []string {
@@ -86,7 +82,7 @@ func envelopeSchema(name, title string, body object, specs []*kindSpec) object {
 	}
 	properties := object{
 		{"ok", describedAt("ok", object{{"type", "boolean"}})},
-		{"checkedAt", describedAt("checkedAt", object{{"type", "string"}, {"pattern", timePattern}, {"format", "date-time"}})},
+		{"checkedAt", describedAt("checkedAt", object{{"type", "string"}, {"pattern", dialect.TimePattern}, {"format", "date-time"}})},
 		{"contractVersion", describedAt("contractVersion", oneOf(versions))},
 		{"purpose", describedAt("purpose", sentenceSchema())},
 		{"validation", describedAt("validation", validationSchema(specs, checkIDs, versions))},
@@ -101,7 +97,7 @@ func envelopeSchema(name, title string, body object, specs []*kindSpec) object {
 		required = names(properties)
 	}
 	return append(object{
-		{"$schema", dialect},
+		{"$schema", dialect.URI},
 		{"$id", schemaID(name)},
 		{"title", title},
 	}, closed(properties, required)...)
