@@ -113,9 +113,8 @@ func (d *Docket) Writes() uint64 { return d.writes }
 // HasDrafts tells whether there is a row on which the reviewer has begun a decision.
 func (d *Docket) HasDrafts() bool { return len(d.drafts) > 0 }
 
-// IsOpen tells whether there is something left to do on the row at a place: it can be read, and is neither decided nor
-// skipped.
-func (d *Docket) IsOpen(at int) bool {
+// Workable tells whether the row at a place is open and can be read.
+func (d *Docket) Workable(at int) bool {
 	return !d.row(at).has(flagDecided | flagSkipped | flagUnreadable)
 }
 

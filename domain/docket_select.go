@@ -116,3 +116,34 @@ func (t *Tally) add(r *docketRow, mine bool) {
 		t.Mine++
 	}
 }
+
+// A BlockerTally is a rule with the workable rows that its blocker holds.
+type BlockerTally struct {
+	Rule
+	Count  int
+	Oldest Instant // the deadline that comes first; absent if none of them has one
+}
+
+// ByBlocker counts the workable rows of each blocker of the area, in the order of its rule book; a blocker that holds
+// none is there, too.
+func (d *Docket) ByBlocker() []BlockerTally {
+	book := RuleBook(d.area)
+	list := make([]BlockerTally, len(book))
+	at := map[Blocker]int{}
+	for i, rule := range book {
+		list[i].Rule, at[rule.Code] = rule, i
+	}
+	for place := range d.size {
+		if !d.Workable(place) {
+			continue
+		}
+		for _, code := range d.row(place).held().Words() {
+			one := &list[at[code]]
+			one.Count++
+			if deadline := d.deadline(place); deadline.Before(one.Oldest) {
+				one.Oldest = deadline
+			}
+		}
+	}
+	return list
+}

@@ -262,3 +262,27 @@ func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
 		t.Errorf("%v wake at once, everything %v", ids, everything)
 	}
 }
+
+func TestADocketCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		tallies := domain.NewDocket(area, slices.Clone(rows)).ByBlocker()
+		if len(tallies) != len(domain.RuleBook(area)) {
+			t.Fatalf("%d blockers of %s", len(tallies), area)
+		}
+		for i, rule := range domain.RuleBook(area) {
+			want := domain.BlockerTally{Rule: rule}
+			for j := range rows {
+				if rows[j].Workable() && rows[j].Blockers.Set.Has(rule.Code) {
+					want.Count++
+					if rows[j].Deadline.Before(want.Oldest) {
+						want.Oldest = rows[j].Deadline
+					}
+				}
+			}
+			if got := tallies[i]; got.Code != want.Code || got.Count != want.Count || got.Oldest != want.Oldest {
+				t.Fatalf("%s: %d, first %s, want %d, first %s", rule.Code, got.Count, got.Oldest, want.Count, want.Oldest)
+			}
+		}
+	})
+}

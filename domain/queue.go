@@ -30,6 +30,9 @@ type QueueRow struct {
 // Open tells whether there is something left to do: the row is neither decided nor skipped.
 func (r *QueueRow) Open() bool { return !r.Decided && r.Skipped == "" }
 
+// Workable tells whether the row is open and can be read.
+func (r *QueueRow) Workable() bool { return r.Open() && r.Unreadable == "" }
+
 // traits are what filters and orders look at.
 func (r *QueueRow) traits() traits {
 	words := wordsOf(AreaOf(r.Table))

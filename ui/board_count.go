@@ -73,7 +73,7 @@ func (b *boardScreen) count() (*holds, bool) {
 		switch {
 		case row.Unreadable != "":
 			now.unreadable++
-		case isOpen(&row):
+		case row.Workable():
 			now.open++
 			if row.Gate != domain.Pass {
 				now.blocked++
@@ -81,7 +81,7 @@ func (b *boardScreen) count() (*holds, bool) {
 		}
 	}
 	if b.by().of == nil {
-		now.list = byBlocker(queue, b.area)
+		now.list = byBlocker(queue)
 	} else {
 		now.list = byGroup(b.by(), queue, b.area)
 	}
@@ -93,21 +93,13 @@ func (b *boardScreen) count() (*holds, bool) {
 }
 
 // byBlocker counts each blocker of the area, also those that hold nothing.
-func byBlocker(queue *domain.Docket, area domain.Area) []hold {
-	book := domain.RuleBook(area)
-	list := make([]hold, len(book))
-	at := map[domain.Blocker]*hold{}
-	for i := range book {
-		code := book[i].Code
-		list[i] = hold{label: code.String(), filter: "blocker:" + code.String() + openOnly, rule: &book[i]}
-		at[code] = &list[i]
-	}
-	for _, row := range queue.All() {
-		if isOpen(&row) {
-			for _, code := range row.Blockers.Set.Words() {
-				at[code].add(&row)
-			}
-		}
+func byBlocker(queue *domain.Docket) []hold {
+	tallies := queue.ByBlocker()
+	list := make([]hold, len(tallies))
+	for i := range tallies {
+		one := &tallies[i]
+		code := one.Code.String()
+		list[i] = hold{label: code, filter: "blocker:" + code + openOnly, rule: &one.Rule, count: one.Count, oldest: one.Oldest}
 	}
 	return list
 }
@@ -116,7 +108,7 @@ func byBlocker(queue *domain.Docket, area domain.Area) []hold {
 func byGroup(by *grouping, queue *domain.Docket, area domain.Area) []hold {
 	at := map[string]*hold{}
 	for _, row := range queue.All() {
-		if !isOpen(&row) || row.Gate == domain.Pass {
+		if !row.Workable() || row.Gate == domain.Pass {
 			continue
 		}
 		value, label := by.of(&row)

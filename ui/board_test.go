@@ -35,7 +35,7 @@ func TestEachLineOfTheBoardFiltersExactlyItsCases(t *testing.T) {
 					t.Errorf("%q counts %d and shows %d: %s", h.filter, h.count, len(d.shown), d.complaint)
 				}
 				for i := range d.shown {
-					if row := d.row(i); !isOpen(&row) {
+					if row := d.row(i); !row.Workable() {
 						t.Errorf("%q shows %s", h.filter, row.ID)
 					}
 				}

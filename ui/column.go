@@ -116,7 +116,7 @@ func rowLine(columns []column, row domain.QueueRow, s *scene, selected bool) lin
 			out = out.And(theme.Plain, "  ")
 		}
 		cell := c.cell(&row, s, c.width).Pad(c.width)
-		if !isOpen(&row) && row.Unreadable == "" {
+		if !row.Workable() && row.Unreadable == "" {
 			cell = cell.As(theme.Dim)
 		}
 		out = out.Plus(cell)

@@ -69,7 +69,7 @@ func (d *docket) change(s *scene, change func()) {
 		return
 	}
 	d.settle(domain.Key{ID: here.ID})
-	if now, any := d.selected(); more && isOpen(&here) && any && !(now.ID == here.ID && isOpen(&now)) {
+	if now, any := d.selected(); more && here.Workable() && any && !(now.ID == here.ID && now.Workable()) {
 		d.left, d.next = here.ID, next.ID
 		d.settle(domain.Key{ID: next.ID})
 	}
@@ -150,13 +150,10 @@ func (d *docket) settle(key domain.Key) {
 	}
 }
 
-// isOpen tells whether a row still is to be worked.
-func isOpen(row *domain.QueueRow) bool { return row.Open() && row.Unreadable == "" }
-
 // neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
 func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
-		if row := d.row(at); isOpen(&row) {
+		if row := d.row(at); row.Workable() {
 			return row, true
 		}
 	}
@@ -167,7 +164,7 @@ func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, b
 	count := len(d.shown)
 	for n := 1; n <= count; n++ {
 		at := ((start+n*step)%count + count) % count
-		if !d.queue.IsOpen(int(d.shown[at])) {
+		if !d.queue.Workable(int(d.shown[at])) {
 			continue
 		}
 		if row := d.row(at); row.ID != after.ID {

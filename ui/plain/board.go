@@ -7,13 +7,6 @@ import (
 	"docket/ui/phrase"
 )
 
-// A talliedRule is a rule with the open cases that it holds.
-type talliedRule struct {
-	domain.Rule
-	count  int
-	oldest domain.Instant // the deadline that comes first
-}
-
 // showBoard reads the docket and says which blockers hold its open cases.
 func (s *session) showBoard(string) error {
 	if err := s.queue().reread(s); err != nil {
@@ -24,24 +17,10 @@ func (s *session) showBoard(string) error {
 	return nil
 }
 
-// tallied counts the open cases of each rule that holds any, the most frequent first.
-func tallied(docket *domain.Docket) []talliedRule {
-	var list []talliedRule
-	for _, rule := range domain.RuleBook(docket.Area()) {
-		one := talliedRule{Rule: rule}
-		for _, row := range docket.All() {
-			if isOpen(&row) && row.Blockers.Set.Has(rule.Code) {
-				one.count++
-				if row.Deadline.Before(one.oldest) {
-					one.oldest = row.Deadline
-				}
-			}
-		}
-		if one.count > 0 {
-			list = append(list, one)
-		}
-	}
-	slices.SortStableFunc(list, func(x, y talliedRule) int { return y.count - x.count })
+// tallied are the rules that hold any open case, the most frequent first.
+func tallied(docket *domain.Docket) []domain.BlockerTally {
+	list := slices.DeleteFunc(docket.ByBlocker(), func(one domain.BlockerTally) bool { return one.Count == 0 })
+	slices.SortStableFunc(list, func(x, y domain.BlockerTally) int { return y.Count - x.Count })
 	return list
 }
 
@@ -51,9 +30,9 @@ func (s *session) sayBoard() {
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))
 	for i := range s.board {
 		rule := &s.board[i]
-		text := rule.Code.String() + " holds " + phrase.Plural(rule.count, "case", "cases")
-		if rule.oldest.Present() {
-			text += ", first deadline: " + timeLeft(rule.oldest, s.queue().now)
+		text := rule.Code.String() + " holds " + phrase.Plural(rule.Count, "case", "cases")
+		if rule.Oldest.Present() {
+			text += ", first deadline: " + timeLeft(rule.Oldest, s.queue().now)
 		}
 		s.page.say("%d. %s. %s Cure: %s", i+1, text, rule.Meaning, rule.Cure)
 	}

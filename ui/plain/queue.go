@@ -70,14 +70,11 @@ func (q *queue) counts(s *session) string {
 	return text + "."
 }
 
-// isOpen tells whether a row still is to be worked.
-func isOpen(row *domain.QueueRow) bool { return row.Open() && row.Unreadable == "" }
-
 // neighbour finds the open row that follows the case in the list, or the one before it, going round. before is where the
 // case stood while it was open: a decision moves it to the end.
 func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.QueueRow, bool) {
 	start := before
-	if at := q.line(after); at >= 0 && q.docket.IsOpen(int(q.shown[at])) {
+	if at := q.line(after); at >= 0 && q.docket.Workable(int(q.shown[at])) {
 		start = at
 		if !backwards {
 			start++
@@ -90,7 +87,7 @@ func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.Q
 			i = start - 1 - n
 		}
 		i = ((i % count) + count) % count
-		if !q.docket.IsOpen(int(q.shown[i])) {
+		if !q.docket.Workable(int(q.shown[i])) {
 			continue
 		}
 		if row := q.row(i); row.ID != after {

@@ -89,7 +89,7 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	} else {
 		text += phrase.Capital(row.Gate.String()) + ". "
 	}
-	if domain.AreaOf(row.Table) == domain.Appeals && isOpen(row) {
+	if domain.AreaOf(row.Table) == domain.Appeals && row.Workable() {
 		text += phrase.Capital(timeLeft(row.Deadline, now)) + ". "
 	}
 	switch {

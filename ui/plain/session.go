@@ -30,7 +30,7 @@ type session struct {
 	over     bool
 	area     domain.Area
 	queues   [domain.Amendments + 1]queue // by area
-	board    []talliedRule
+	board    []domain.BlockerTally
 	records  recordList
 	packet   *packet
 	decision *decision // the one under way
