@@ -33,20 +33,6 @@ type FilterContext struct {
 // String returns the filter as it was written.
 func (f Filter) String() string { return f.text }
 
-// Matches tells whether the row is selected.
-func (f Filter) Matches(row *QueueRow, in *FilterContext) bool {
-	t := row.traits()
-	for i := range f.terms {
-		term := &f.terms[i]
-		matches := term.matches(&t, in) || !term.leavesOut(t.flags) && term.matchesAssignee(row.AssignedTo, in) ||
-			term.part != "" && containsFold([]byte(row.ID), term.part)
-		if matches == term.negated {
-			return false
-		}
-	}
-	return true
-}
-
 // asksIDs tells whether the ids of rows have to be looked at.
 func (f Filter) asksIDs() bool {
 	for i := range f.terms {
