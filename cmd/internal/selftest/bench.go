@@ -126,3 +126,25 @@ func newID() (domain.RecordID, error) {
 	}
 	return domain.RecordID(id.String()), nil
 }
+
+// withRecord opens a store of its own with the sample pair of an area and one record on it.
+func (b *bench) withRecord(ctx context.Context, area domain.Area) (*store.Store, store.Options, store.Submission, error) {
+	sample, err := b.pair(area)
+	if err != nil {
+		return nil, store.Options{}, store.Submission{}, err
+	}
+	s, o, record, err := b.openPair(ctx, sample)
+	if err != nil {
+		return nil, store.Options{}, store.Submission{}, err
+	}
+	view, err := b.look(ctx, s, record)
+	if err != nil {
+		return nil, store.Options{}, store.Submission{}, err
+	}
+	sub, err := b.submit(ctx, s, &view, b.choice(area))
+	if err != nil {
+		return nil, store.Options{}, store.Submission{}, err
+	}
+	_, err = b.append(ctx, s, sub)
+	return s, o, sub, err
+}

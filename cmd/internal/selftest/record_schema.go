@@ -16,23 +16,8 @@ import (
 // its records are read.
 func recordSchema(area domain.Area) check {
 	return func(ctx context.Context, b *bench) (evidence string, err error) {
-		sample, err := b.pair(area)
+		s, o, sub, err := b.withRecord(ctx, area)
 		if err != nil {
-			return "", err
-		}
-		s, o, record, err := b.openPair(ctx, sample)
-		if err != nil {
-			return "", err
-		}
-		view, err := b.look(ctx, s, record)
-		if err != nil {
-			return "", err
-		}
-		sub, err := b.submit(ctx, s, &view, b.choice(area))
-		if err != nil {
-			return "", err
-		}
-		if _, err := b.append(ctx, s, sub); err != nil {
 			return "", err
 		}
 		if err := s.Close(); err != nil {

@@ -89,23 +89,8 @@ func recorded(t *testing.T, p program) string {
 		t.Fatal(err)
 	}
 	defer func() { _ = b.close() }()
-	sample, err := b.pair(domain.Appeals)
+	_, o, _, err := b.withRecord(t.Context(), domain.Appeals)
 	if err != nil {
-		t.Fatal(err)
-	}
-	s, o, record, err := b.openPair(t.Context(), sample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	view, err := b.look(t.Context(), s, record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sub, err := b.submit(t.Context(), s, &view, b.choice(domain.Appeals))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.append(t.Context(), s, sub); err != nil {
 		t.Fatal(err)
 	}
 	return o.Path

@@ -15,23 +15,8 @@ import (
 
 // amendmentHealth asks for the health of a sound store, of one that was damaged, and of one that is not there.
 func amendmentHealth(ctx context.Context, b *bench) (string, error) {
-	sample, err := b.pair(domain.Amendments)
+	s, o, sub, err := b.withRecord(ctx, domain.Amendments)
 	if err != nil {
-		return "", err
-	}
-	s, o, record, err := b.openPair(ctx, sample)
-	if err != nil {
-		return "", err
-	}
-	view, err := b.look(ctx, s, record)
-	if err != nil {
-		return "", err
-	}
-	sub, err := b.submit(ctx, s, &view, b.choice(domain.Amendments))
-	if err != nil {
-		return "", err
-	}
-	if _, err := b.append(ctx, s, sub); err != nil {
 		return "", err
 	}
 	meta, err := s.Meta(ctx)
@@ -41,7 +26,7 @@ func amendmentHealth(ctx context.Context, b *bench) (string, error) {
 	if err := s.Close(); err != nil {
 		return "", err
 	}
-	identifying := []string{b.folder, meta.Origin, string(sub.Record.Members().RecordID), string(record.Key().ID),
+	identifying := []string{b.folder, meta.Origin, string(sub.Record.Members().RecordID), string(sub.Record.Members().Key.ID),
 		string(sub.Record.Members().OwnerID), string(b.identity.Reviewer().ID), b.identity.Reviewer().KeyFingerprint}
 	sound, err := b.healthOf(ctx, o, identifying)
 	if err != nil {
