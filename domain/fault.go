@@ -2,7 +2,6 @@ package domain
 
 import (
 	"strconv"
-	"strings"
 
 	"docket/domain/canonical"
 )
@@ -70,19 +69,11 @@ func (f *Fault) underIndex(index int) *Fault { return f.under(strconv.Itoa(index
 // fromCanonical takes over a fault of the JSON itself. Of its path only the names that known accepts are kept, from
 // the top down to the first one it does not; what lies under the private member is never pointed into.
 func fromCanonical(fault *canonical.Fault, known func(name string) bool) *Fault {
-	var pointer strings.Builder
-	for _, step := range fault.Path {
-		if step.IsIndex {
-			pointer.WriteString("/" + strconv.Itoa(step.Index))
-			continue
-		}
-		if !known(step.Name) {
-			break
-		}
-		pointer.WriteString("/" + step.Name)
-		if step.Name == privateMember {
-			break
-		}
-	}
-	return &Fault{Pointer: pointer.String(), Reason: fault.Reason, Offset: fault.Offset}
+	private := false
+	pointer := canonical.Pointer(fault.Path, func(_ int, step canonical.Step) bool {
+		shown := !private && (step.IsIndex || known(step.Name))
+		private = private || !step.IsIndex && step.Name == privateMember
+		return shown
+	})
+	return &Fault{Pointer: pointer, Reason: fault.Reason, Offset: fault.Offset}
 }

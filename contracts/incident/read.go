@@ -2,7 +2,6 @@ package incident
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"docket/domain/canonical"
@@ -132,21 +131,15 @@ func (in *reading) mask() {
 
 // knownPointer leads as far down as the names are those of the shape.
 func knownPointer(path []canonical.Step) string {
-	var pointer strings.Builder
 	shape := ProfileShape()
-	for _, step := range path {
+	return canonical.Pointer(path, func(_ int, step canonical.Step) bool {
 		if step.IsIndex {
-			pointer.WriteString("/" + strconv.Itoa(step.Index))
-			continue
+			return true
 		}
 		next, known := shape.member(step.Name)
-		if !known {
-			break
-		}
-		pointer.WriteString("/" + step.Name)
 		shape = next.Of
-	}
-	return pointer.String()
+		return known
+	})
 }
 
 // member finds a member by its name. A nil Shape has none.

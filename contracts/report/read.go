@@ -58,18 +58,7 @@ func (e *Examiner) read(text []byte) (canonical.Value, error) {
 
 // knownPath writes a path down to the first name that is not known.
 func knownPath(path []canonical.Step, names map[string]bool) string {
-	var pointer strings.Builder
-	for _, step := range path {
-		if step.IsIndex {
-			fmt.Fprintf(&pointer, "/%d", step.Index)
-			continue
-		}
-		if !names[step.Name] {
-			break
-		}
-		pointer.WriteString("/" + step.Name)
-	}
-	return pointer.String()
+	return canonical.Pointer(path, func(_ int, step canonical.Step) bool { return step.IsIndex || names[step.Name] })
 }
 
 // fewestMembers is how many members of a body have to be known for the body to show which contract it is of.

@@ -3,6 +3,7 @@ package canonical
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // The reasons for which a text is refused. They are constant phrases: nothing
@@ -79,4 +80,20 @@ func (d *Document) refuse(offset int, reason string, inside bool) *Fault {
 		fault.Path = append(fault.Path, Step{Name: string(name)})
 	}
 	return fault
+}
+
+// Pointer writes a path as a JSON pointer, from the top down to the last step before the first one that is not shown:
+// names that nobody knows may be private. shown is asked step by step, with how many stand above.
+func Pointer(path []Step, shown func(depth int, step Step) bool) string {
+	var pointer strings.Builder
+	for depth, step := range path {
+		if !shown(depth, step) {
+			break
+		}
+		if step.IsIndex {
+			step.Name = strconv.Itoa(step.Index)
+		}
+		pointer.WriteString("/" + step.Name)
+	}
+	return pointer.String()
 }

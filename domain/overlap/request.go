@@ -145,17 +145,9 @@ func checkExpiry(v canonical.Value) RefusalCode {
 
 // malformed takes over a fault of the JSON. Of its path only the known names are kept, from the top down.
 func malformed(fault *canonical.Fault) *Refusal {
-	pointer := ""
-	for depth, step := range fault.Path {
-		known := depth == 0 && step.Name == tokensMember || depth == 1 && step.IsIndex || depth == 2 && isTokenMember(step.Name)
-		if !known {
-			break
-		}
-		if step.IsIndex {
-			step.Name = strconv.Itoa(step.Index)
-		}
-		pointer += "/" + step.Name
-	}
+	pointer := canonical.Pointer(fault.Path, func(depth int, step canonical.Step) bool {
+		return depth == 0 && step.Name == tokensMember || depth == 1 && step.IsIndex || depth == 2 && isTokenMember(step.Name)
+	})
 	return &Refusal{Pointer: pointer, Code: MalformedJSON, Detail: fault.Error()}
 }
 
