@@ -18,4 +18,5 @@ type LoggedRecord struct {
 	Record       Enforcement
 	SupersededBy RecordID // the record that took its place; "" while it is in force
 	Unreadable   string   // why the record cannot be read; its other members are zero then
+	HandIn       HandIn   // how far it has come on its way to the service
 }

@@ -1,0 +1,6 @@
+// Package serve is the service as HTTP: the source's routes (seed 4), what pulling and pushing consoles need, and what
+// an operator asks of a running service. It is an http.Handler over interfaces that it declares itself (backing.go), so
+// that what lies behind them can be this program's own store or another one.
+//
+// All routes stand in one table (route.go): the mux, the OpenAPI document, the README's table and the tests derive from it.
+package serve

@@ -1,0 +1,110 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A RejectionReason is why a service turns a record away for good: the same record will never be taken, the packet has to
+// be judged again (this project's choice).
+type RejectionReason = Word[Listed[rejectionReasonList]]
+
+type rejectionReasonList struct{}
+
+// WordList returns the reasons.
+func (rejectionReasonList) WordList() *WordList { return &rejectionReasonWords }
+
+var rejectionReasonWords = wordList{"reason for a rejection", []string{
+	"packet_stale", "record_superseded", "record_conflict", "evaluation_differs", "record_refused",
+}}
+
+// The reasons.
+const (
+	PacketStale       RejectionReason = iota + 1 // what was judged has changed
+	RecordSuperseded                             // another record is in force than the one that it supersedes
+	RecordConflict                               // another record is held under its id
+	EvaluationDiffers                            // it does not follow from the packets that it names
+	RecordRefused                                // it may not be recorded
+)
+
+// RejectionReasons is the vocabulary, for parsing and listing.
+var RejectionReasons Vocabulary[Listed[rejectionReasonList]]
+
+// A Rejection is the statement by which a service turns a record away. It is signed as a note with the key of the service's
+// log, so that a console can show for good why a record of its log never came into force, and what came in its place.
+type Rejection struct {
+	Origin   string   // of the service's log, which is the name of the key
+	RecordID RecordID // that was turned away
+	LeafHash Hash     // RFC 6962 leaf hash of its canonical bytes
+	Reason   RejectionReason
+	InForce  RecordID // the record in force at the service on the same revision; "" for none
+	At       Instant
+}
+
+// ErrRejection says that a text is not the statement of a rejection.
+var ErrRejection = errors.New("it is not a rejection of a record")
+
+// rejectionHead is the first line. No checkpoint begins like this, so that neither can be taken for the other.
+const rejectionHead = "docket-rejection/v1"
+
+const noRecord = "-"
+
+// Text is the statement that is signed, seven lines:
+//
+//	docket-rejection/v1
+//	<origin of the service's log>
+//	<id of the record>
+//	<leaf hash of the record>
+//	<reason>
+//	<id of the record in force at the service, or ->
+//	<time>
+func (r *Rejection) Text() string {
+	inForce := noRecord
+	if r.InForce.Present() {
+		inForce = string(r.InForce)
+	}
+	return strings.Join([]string{rejectionHead, r.Origin, string(r.RecordID), r.LeafHash.String(), r.Reason.String(), inForce,
+		r.At.String(), ""}, "\n")
+}
+
+// ReadRejection reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
+// wraps ErrRejection.
+func ReadRejection(text string) (Rejection, error) {
+	lines := strings.Split(text, "\n")
+	if len(lines) != 8 || lines[0] != rejectionHead {
+		return Rejection{}, ErrRejection
+	}
+	r := Rejection{Origin: lines[1], RecordID: RecordID(lines[2])}
+	if lines[5] != noRecord {
+		r.InForce = RecordID(lines[5])
+	}
+	var hash, time bool
+	r.LeafHash, hash = ParseHash(lines[3])
+	r.At, time = ParseInstant(lines[6])
+	reason, err := RejectionReasons.Parse(lines[4])
+	if err != nil {
+		return Rejection{}, fmt.Errorf("%w: %w", ErrRejection, err)
+	}
+	r.Reason = reason
+	if !hash || !time || r.Origin == "" || !r.RecordID.Valid() || r.InForce.Present() && !r.InForce.Valid() || r.Text() != text {
+		return Rejection{}, ErrRejection
+	}
+	return r, nil
+}
+
+// A DiffersError says that a record does not follow from the packets that it names: at the moment of its own evaluation
+// the rules find something else. It unwraps to ErrRefused.
+type DiffersError struct {
+	Stated []Blocker // the record's computedBlockers
+	Found  []Blocker // what the rules find
+	Faults []string  // what differs besides, in names and codes
+}
+
+// Error lists what differs.
+func (e *DiffersError) Error() string {
+	return fmt.Sprintf("%v: it does not follow from the packets that it names: %s", ErrRefused, strings.Join(e.Faults, "; "))
+}
+
+// Unwrap returns ErrRefused.
+func (e *DiffersError) Unwrap() error { return ErrRefused }
