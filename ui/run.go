@@ -24,6 +24,7 @@ type Options struct {
 	Output   io.Writer // nil: standard output
 	Notice   string    // shown on every screen, such as that nothing here is real
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
+	Keyless  string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)

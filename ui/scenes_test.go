@@ -197,6 +197,13 @@ var scenes = []struct {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
+	{"keyless", inFindings, func(_ *testing.T, b *bench, desk *deskfake.Desk) { withoutKey(b, desk) }},
+	{"packet-keyless", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		withoutKey(b, desk)
+		b.press("enter")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
 	{"help", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("?") }},
 	{"palette", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
@@ -246,6 +253,18 @@ func lock(b *bench) {
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
+	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+}
+
+// withoutKey makes the console one whose reviewer cannot sign.
+func withoutKey(b *bench, desk *deskfake.Desk) {
+	desk.Who.KeyFingerprint = ""
+	b.console.scene.reviewer = desk.Who
+	b.console.scene.keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+	if b.console.notice != sampleNotice {
+		b.console.scene.keyless += b.console.notice // a hostile one
+	}
+	b.console.stack = append(b.console.stack, newKeylessScreen(b.console.scene.keyless))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 

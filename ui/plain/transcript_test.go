@@ -23,6 +23,8 @@ var transcripts = []struct {
 	script []string
 	found  []ui.Finding
 	blind  bool // in blind-first mode
+	// keyless is why the reviewer's key cannot be used.
+	keyless string
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
@@ -63,6 +65,10 @@ var transcripts = []struct {
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
 	{name: "nobody", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
 	{name: "no-key", desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "keyless", keyless: noKey, desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" },
+		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} },
+		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
@@ -76,6 +82,9 @@ var transcripts = []struct {
 	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
+
+// noKey is why a key cannot be used.
+const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
 func begun(d *deskfake.Desk) {
@@ -93,8 +102,9 @@ func transcript(t *testing.T, i int, text string) string {
 		one.desk(desk)
 	}
 	b := newBench(t, desk, one.script...)
-	b.blindFirst = one.blind
+	b.blindFirst, b.keyless = one.blind, one.keyless
 	if text != "" {
+		b.keyless += map[bool]string{true: text}[b.keyless != ""]
 		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
 			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
