@@ -37,6 +37,7 @@ type Options struct {
 	Area         domain.Area      // the docket that shows first; absent: appeals
 	Order        domain.SortOrder // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
+	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }

@@ -27,7 +27,26 @@ var scenes = []struct {
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.console.queue.saved = savedSample; b.press("f", "j") }},
+	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("f", "j")
+	}},
+	{"queue-save", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.press("/")
+		b.typeText("blocker:notice_missing is:mine")
+		b.press("enter", "F")
+		b.typeText("no notice")
+	}},
+	{"queue-complete-saved", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("/")
+		b.typeText("gate:pass s")
+		b.press("shift+tab")
+	}},
+	{"queue-delete", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("X", "j")
+	}},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
 	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
 	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
@@ -220,7 +239,8 @@ var scenes = []struct {
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
+var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped", true}, {"soon", "due:<48h gate:pass", false},
+	{"東京 <\x1b]0;x\x07>", "AC-20", false}}
 
 // older is what a reviewer began on an earlier revision.
 var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),

@@ -34,6 +34,7 @@ type session struct {
 	queues   [domain.Amendments + 1]queue // by area
 	board    []domain.BlockerTally
 	records  recordList
+	saved    ui.FilterBook
 	packet   *packet
 	decision *decision // the one under way
 
@@ -44,7 +45,7 @@ type session struct {
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
-		area: domain.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, unkept: map[domain.Key]domain.KeptDraft{}}
+		area: domain.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[domain.Key]domain.KeptDraft{}}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

@@ -25,9 +25,14 @@ var transcripts = []struct {
 	blind  bool // in blind-first mode
 	// keyless is why the reviewer's key cannot be used.
 	keyless string
+	saved   []ui.SavedFilter
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
+	{name: "saved-filters", script: lines("1", "saved", "save", "forget x", "filter gate:pass", "save", "", "save ready", "filter AC-204", "save ready",
+		"no", "saved", "save Ready", "yes", "saved 1", "saved nobody", "forget", "forget 1", "", "forget READY", "yes", "saved", "quit")},
+	{name: "saved-filters-fixed", saved: []ui.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}},
+		script: lines("1", "f mine", "X 1", "/AC-20", "F mine", "quit")},
 	{name: "packet-pass", script: lines("AC-2041", "", "", "sections", "4", "all", "", "older", "older", "newer", "newer", "again",
 		"99", "back", "quit")},
 	{name: "packet-blocked", script: lines("open AC-2044", "all", "decide", "leave", "next", "previous", "back", "quit")},
@@ -102,7 +107,7 @@ func transcript(t *testing.T, i int, text string) string {
 		one.desk(desk)
 	}
 	b := newBench(t, desk, one.script...)
-	b.blindFirst, b.keyless = one.blind, one.keyless
+	b.blindFirst, b.keyless, b.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
 		b.keyless += map[bool]string{true: text}[b.keyless != ""]
 		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text

@@ -19,31 +19,32 @@ func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
 			// Nobody can record here, so nobody is asked for a passphrase.
-			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, consoleWords{}) })
+			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, besides{}) })
 		}
 		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
-	var words consoleWords
+	with := besides{filters: filterFile()}
 	held, err := p.identities().Load(p.askPassphrase)
 	switch {
 	case ctx.Err() != nil: // told to stop while the passphrase was asked for
 		return context.Cause(ctx)
 	case err != nil && !errors.Is(err, identity.ErrNone):
-		held, words.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
+		held, with.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
 	}
-	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, words) })
+	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
 }
 
-// consoleWords are what the console says besides what is in the store.
-type consoleWords struct {
-	notice  string // on every screen
-	keyless string // why the identity's key cannot be used
+// besides are what the console says and keeps besides what is in the store.
+type besides struct {
+	notice  string          // on every screen
+	filters ui.FilterKeeper // of what is saved; nil: nothing outlives the console
+	keyless string          // why the identity's key cannot be used
 }
 
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, words consoleWords) (err error) {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with besides) (err error) {
 	p.letPileUp(consoleGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
@@ -52,14 +53,14 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: words.notice, Keyless: words.keyless, ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
 			return shownFindings(found), err
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst,
+		BlindFirst: p.chosen.BlindFirst, Filters: with.filters,
 	})
 }
 
