@@ -19,4 +19,5 @@ type Service struct {
 	backing Backing
 	now     func() time.Time
 	log     *slog.Logger
+	readers readers
 }
