@@ -64,7 +64,7 @@ func (s *Service) authenticate(r *http.Request) (Principal, error) {
 	if !ok {
 		return Principal{}, exchange.Unauthenticated.New("Send a token as Authorization: Bearer.")
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.limits.Handler)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	principal, err := s.backing.Registry.Principal(ctx, TokenDigest(token))
 	if err != nil {

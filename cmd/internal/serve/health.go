@@ -26,7 +26,7 @@ func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK,
 // handleReady says whether records can be taken.
 func handleReady(s *Service, c *call) (answer, error) {
 	found, err := s.health(c.request.Context())
-	if err != nil || !found.OK {
+	if err != nil || !found.OK || s.stopping.Load() {
 		return answer{}, exchange.Unavailable.New("")
 	}
 	return written(http.StatusOK, state{"ready"})

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"io"
 	"mime"
@@ -8,6 +9,19 @@ import (
 
 	"docket/cmd/internal/exchange"
 )
+
+// mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are.
+const mostBodies = 256
+
+// placeForBody waits until one more body may be held; leave gives the place back.
+func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {
+	select {
+	case s.bodies <- struct{}{}:
+		return func() { <-s.bodies }, nil
+	case <-ctx.Done():
+		return nil, ErrUnavailable
+	}
+}
 
 // readRequest reads the body of a request: JSON, at most exchange.MaxBody bytes, as it is.
 func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {

@@ -12,7 +12,7 @@ type Rate struct {
 type Limits struct {
 	Principal Rate          // of one principal, however many tokens and addresses it has
 	Peer      Rate          // of one address, without a valid token; of an IPv6 address its network of 64 bits
-	Handler   time.Duration // how long a request may take after its body is read
+	Handler   time.Duration // how long an answer may take from the head of its request on
 }
 
 // DefaultLimits are what one console that hands in all it has stays below.

@@ -132,13 +132,20 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 		return answer{}, err
 	}
 	c := call{principal: v.principal}
+	// A caller that has closed its half of the connection still waits for the answer, and net/http cannot tell it from one
+	// that is gone; so what was begun is brought to its end.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
+	defer cancel()
 	if v.route.request != nil {
+		leave, err := s.placeForBody(ctx)
+		if err != nil {
+			return answer{}, problemOf(err)
+		}
+		defer leave()
 		if c.body, err = readRequest(w, r); err != nil {
 			return answer{}, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.limits.Handler)
-	defer cancel()
 	c.request, c.at = r.WithContext(ctx), domain.InstantOf(s.now())
 	given, err := v.route.handle(s, &c)
 	if err != nil {

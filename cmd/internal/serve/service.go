@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"docket/cmd/internal/health"
@@ -51,6 +52,8 @@ type Service struct {
 	reports     reports
 	profile     document // the zero document where there is none
 	openapi     document
+	bodies      chan struct{} // one place for each body that is held
+	stopping    atomic.Bool
 }
 
 // New makes a service. The error says what of the configuration is missing or cannot be used.
@@ -62,7 +65,7 @@ func New(c Config) (*Service, error) {
 	}
 	limits := c.Limits.orDefault()
 	s := &Service{backing: c.Backing, now: c.Now, log: c.Log, limits: limits, behindProxy: c.BehindProxy, health: c.Health,
-		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer)}
+		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer), bodies: make(chan struct{}, mostBodies)}
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err
