@@ -85,6 +85,10 @@ func (l *Lodging) read() (lodged, error) {
 	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) > 0 || !ofConsole(origin) {
 		return lodged{}, unreadable
 	}
+	signature := opened.Sigs[0]
+	if string(l.Checkpoint) != opened.Text+"\n— "+signature.Name+" "+signature.Base64+"\n" {
+		return lodged{}, unreadable // written in another way than logs write it
+	}
 	var parsed log.Checkpoint
 	if _, err := parsed.Unmarshal([]byte(opened.Text)); err != nil || parsed.Origin != origin || len(parsed.Hash) != tlog.HashSize ||
 		parsed.Size > math.MaxInt64 || string(parsed.Marshal()) != opened.Text {
