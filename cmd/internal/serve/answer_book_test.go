@@ -96,7 +96,7 @@ func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
 		}
 	}
 	if route == nil {
-		if problem.Kind() != exchange.NotFound && problem.Kind() != exchange.MethodNotAllowed {
+		if a.status != http.StatusNotFound && a.status != http.StatusMethodNotAllowed {
 			t.Errorf("%s %s: %d where there is no route", r.Method, r.URL.Path, a.status)
 		}
 		return
@@ -182,4 +182,6 @@ func (b *answerBook) missing(paths ...string) (names []string) {
 }
 
 // pathOf is the path with which a test asks a route.
-func pathOf(route *serve.Route, id domain.ID) string { return strings.Replace(route.Path, "{id}", string(id), 1) }
+func pathOf(route *serve.Route, id domain.ID) string {
+	return strings.Replace(route.Path, "{id}", string(id), 1)
+}

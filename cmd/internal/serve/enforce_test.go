@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
@@ -349,10 +350,23 @@ func TestWhoIsRecusedOrTookTheDecisionRecordsNothing(t *testing.T) {
 	})
 }
 
-func TestARecordFromTheFutureIsRefused(t *testing.T) {
+// TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
+// its time has come, so it is not turned away for good.
+func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		made := func(at time.Duration) domain.Enforcement {
+			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
+				"recordedAt": domain.InstantOf(backfake.Noon.Add(at)).String()}))
+		}
+		s.handIn(t, made(time.Hour), backfake.Reviewer).is(t, exchange.Unavailable)
+		s.taken(t, s.handIn(t, made(time.Second), backfake.Reviewer), http.StatusCreated)
+	})
+}
+
+func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 	overWorlds(t, func(t *testing.T, s *site) {
 		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
-			"recordedAt": domain.InstantOf(later(1)()).String()}))
+			"openedAt": domain.InstantOf(backfake.Noon).String()}))
 		s.rejected(t, record, s.handIn(t, record, backfake.Reviewer).is(t, exchange.RecordRefused))
 	})
 }

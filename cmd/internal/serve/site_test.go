@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
@@ -156,9 +155,4 @@ func silent(t testing.TB, r reply) {
 	if strings.Contains(string(r.body), canary) {
 		t.Errorf("the answer repeats the request: %s", r.body)
 	}
-}
-
-// later is a clock's time after Noon.
-func later(d time.Duration) func() time.Time {
-	return func() time.Time { return backfake.Noon.Add(d) }
 }
