@@ -20,8 +20,14 @@ type state struct {
 	Status string `json:"status"`
 }
 
+// What Status says.
+const (
+	stateLive  = "live"
+	stateReady = "ready"
+)
+
 // handleLive says that the process answers, and asks nobody else.
-func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{"live"}) }
+func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{stateLive}) }
 
 // handleReady says whether records can be taken.
 func handleReady(s *Service, c *call) (answer, error) {
@@ -29,5 +35,5 @@ func handleReady(s *Service, c *call) (answer, error) {
 	if err != nil || !found.OK || s.stopping.Load() {
 		return answer{}, exchange.Unavailable.New("")
 	}
-	return written(http.StatusOK, state{"ready"})
+	return written(http.StatusOK, state{stateReady})
 }

@@ -85,6 +85,7 @@ type reply struct {
 	schema string // "" for no JSON body
 	media  string // "" for exchange.JSON
 	text   string // what the status means here
+	cached bool   // it has an ETag and may be cached
 }
 
 // A call is one request on its way through its route, after access, limits and body have been seen to.

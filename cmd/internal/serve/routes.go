@@ -26,31 +26,33 @@ var enforceProblems = []exchange.ProblemKind{exchange.NotTheReviewer, exchange.K
 
 func enforcementRoutes() []Route {
 	answers := []reply{
-		{http.StatusCreated, schemaEnforced, "", "The record was appended to the log; the receipt says where it stands."},
-		{http.StatusOK, schemaEnforced, "", "The very same record is in the log already; this is where."},
+		{status: http.StatusCreated, schema: schemaEnforced, text: "The record was appended to the log; the receipt says where it stands."},
+		{status: http.StatusOK, schema: schemaEnforced, text: "The very same record is in the log already; this is where."},
 	}
 	return []Route{{
 		Method: http.MethodPost, Path: exchange.AppealEnforcePath, Access: Bearer, Source: "seed 4.1",
 		Summary: "Append one enforcement record about an appeal, and do nothing else",
-		request: &body{schemaEnforce}, answers: answers, problems: enforceProblems, tally: tallyRecords, handle: enforce(domain.Appeals),
+		request: &body{schemaEnforce(domain.Appeals)}, answers: answers, problems: enforceProblems, tally: tallyRecords, handle: enforce(domain.Appeals),
 	}, {
 		Method: http.MethodPost, Path: exchange.AmendmentEnforcePath, Access: Bearer, Source: "seed 4.2",
 		Summary: "Append one enforcement record about an amendment of the caller's owners, and do nothing else",
-		request: &body{schemaEnforce}, answers: answers, problems: append([]exchange.ProblemKind{exchange.NotTheOwner}, enforceProblems...),
+		request: &body{schemaEnforce(domain.Amendments)}, answers: answers, problems: append([]exchange.ProblemKind{exchange.NotTheOwner}, enforceProblems...),
 		tally: tallyRecords, handle: enforce(domain.Amendments),
 	}}
 }
 
 func evaluationRoutes() []Route {
-	answers := []reply{{http.StatusOK, schemaEvaluation, "", "The gate, every blocker and the advisory decision."}}
+	answers := func(area domain.Area) []reply {
+		return []reply{{status: http.StatusOK, schema: schemaEvaluation(area), text: "The gate, every blocker and what follows from them."}}
+	}
 	return []Route{{
 		Method: http.MethodPost, Path: exchange.AppealEvaluatePath, Access: Bearer, Source: "seed 4.4",
 		Summary: "Judge an appeal case under a policy; nothing is written",
-		request: &body{schemaQuestion}, answers: answers, handle: evaluate(domain.Appeals),
+		request: &body{schemaQuestion(domain.Appeals)}, answers: answers(domain.Appeals), handle: evaluate(domain.Appeals),
 	}, {
 		Method: http.MethodPost, Path: exchange.AmendmentEvaluatePath, Access: Bearer,
 		Summary: "Judge an agreement amendment under a policy; nothing is written",
-		request: &body{schemaQuestion}, answers: answers, handle: evaluate(domain.Amendments),
+		request: &body{schemaQuestion(domain.Amendments)}, answers: answers(domain.Amendments), handle: evaluate(domain.Amendments),
 	}}
 }
 
@@ -70,7 +72,7 @@ func publicRoutes() []Route {
 		}, {
 			Method: http.MethodGet, Path: exchange.AmendmentHealthPath, Access: Anybody, Source: "seed 2.5.4, 4.4",
 			Summary:  "Whether the amendment contract and the store are well; it names nobody and nothing",
-			answers:  []reply{{http.StatusOK, schemaHealth, "", "What is known; `ok` says whether it is well."}},
+			answers:  []reply{{status: http.StatusOK, schema: schemaHealth, text: "What is known; `ok` says whether it is well."}},
 			problems: []exchange.ProblemKind{exchange.Unavailable}, handle: handleHealth,
 		},
 	}
@@ -78,15 +80,15 @@ func publicRoutes() []Route {
 
 // cached are the answers of a route whose document may be cached.
 func cached(schema, text string) []reply {
-	return []reply{{http.StatusOK, schema, "", text},
-		{http.StatusNotModified, "", "", "The document is still the one of If-None-Match."}}
+	return []reply{{status: http.StatusOK, schema: schema, text: text, cached: true},
+		{status: http.StatusNotModified, text: "The document is still the one of If-None-Match.", cached: true}}
 }
 
 func overlapRoutes() []Route {
 	route := func(method, path string, action overlap.Action, summary string) Route {
 		return Route{Method: method, Path: path, Access: Bearer, Source: "seed 3.4, 4.3", Summary: summary,
 			request: &body{schemaOverlapRequest}, handle: answerOverlap(action),
-			answers: []reply{{http.StatusOK, schemaOverlapAnswer, "", "The request is blocked, and its receipt is in the chain."}}}
+			answers: []reply{{status: http.StatusOK, schema: schemaOverlapAnswer, text: "The request is blocked, and its receipt is in the chain."}}}
 	}
 	return []Route{
 		route(http.MethodPost, exchange.OverlapCheckPath, overlap.CheckOverlap,
@@ -103,18 +105,18 @@ func consoleRoutes() []Route {
 		Method: http.MethodGet, Path: exchange.QueuePath, Access: Bearer,
 		Summary:  "The redacted packets that the caller may see, page by page",
 		query:    []parameter{{cursorParameter, "What the page before was answered with; none for the first page."}},
-		answers:  []reply{{http.StatusOK, schemaPage, "", "At most 100 packets and the cursor after them."}},
+		answers:  []reply{{status: http.StatusOK, schema: schemaPage, text: "At most 100 packets and the cursor after them."}},
 		problems: []exchange.ProblemKind{exchange.Malformed}, handle: handleQueue,
 	}, {
 		Method: http.MethodGet, Path: exchange.PacketPath, Access: Bearer,
 		Summary:  "All revisions of one case or amendment, after the policies that they name",
-		answers:  []reply{{http.StatusOK, schemaPage, "", "The packets, redacted."}},
+		answers:  []reply{{status: http.StatusOK, schema: schemaPage, text: "The packets, redacted."}},
 		problems: []exchange.ProblemKind{exchange.NotFound}, handle: handlePacket,
 	}, {
 		Method: http.MethodPost, Path: exchange.CheckpointsPath, Access: Bearer,
 		Summary:  "Lodge the checkpoint of a console's log, and have it cosigned",
 		request:  &body{schemaLodging},
-		answers:  []reply{{http.StatusOK, schemaCosigned, "", "The log extends what was seen of it; the service says so."}},
+		answers:  []reply{{status: http.StatusOK, schema: schemaCosigned, text: "The log extends what was seen of it; the service says so."}},
 		problems: []exchange.ProblemKind{exchange.Forbidden, exchange.CheckpointForked, exchange.CheckpointShorter},
 		tally:    tallyCheckpoints, handle: handleCheckpoint,
 	}}
@@ -124,19 +126,19 @@ func operatorRoutes() []Route {
 	return []Route{{
 		Method: http.MethodGet, Path: exchange.OpenAPIPath, Access: Anybody,
 		Summary: "This description of the routes, OpenAPI 3.1",
-		answers: cached(schemaAny, "The document."), handle: handleOpenAPI,
+		answers: cached(schemaDocument, "The document."), handle: handleOpenAPI,
 	}, {
 		Method: http.MethodGet, Path: exchange.LivePath, Access: Anybody, unlimited: true,
 		Summary: "The process answers",
-		answers: []reply{{http.StatusOK, schemaState, "", "It does."}}, handle: handleLive,
+		answers: []reply{{status: http.StatusOK, schema: schemaState, text: "It does."}}, handle: handleLive,
 	}, {
 		Method: http.MethodGet, Path: exchange.ReadyPath, Access: Anybody, unlimited: true,
 		Summary:  "The service can take records: its contract and its store are well",
-		answers:  []reply{{http.StatusOK, schemaState, "", "It can."}},
+		answers:  []reply{{status: http.StatusOK, schema: schemaState, text: "It can."}},
 		problems: []exchange.ProblemKind{exchange.Unavailable}, handle: handleReady,
 	}, {
 		Method: http.MethodGet, Path: exchange.MetricsPath, Access: Operator,
 		Summary: "Counts and durations for Prometheus; no id is among them",
-		answers: []reply{{http.StatusOK, "", metricsMedia, "The text format of Prometheus."}}, handle: handleMetrics,
+		answers: []reply{{status: http.StatusOK, media: metricsMedia, text: "The text format of Prometheus."}}, handle: handleMetrics,
 	}}
 }
