@@ -2,8 +2,11 @@ package serve_test
 
 import (
 	"encoding/json"
+	"flag"
+	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +17,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -38,6 +42,23 @@ type openAPI struct {
 }
 
 const openAPIURL = "https://docket.invalid/openapi.json"
+
+// TestMain fails a run of all tests in which some status of a route that asks for a token was never seen.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
+		if flag.Lookup(name).Value.String() != "" {
+			os.Exit(code)
+		}
+	}
+	if book, err := theBook(); err == nil && code == 0 {
+		for _, name := range book.missing() {
+			fmt.Println("no test has seen the answer", name)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
 
 // theBook is made once: compiling the schemas takes longer than most tests.
 var theBook = sync.OnceValues(func() (*answerBook, error) {
@@ -99,8 +120,19 @@ func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
 		if a.status != http.StatusNotFound && a.status != http.StatusMethodNotAllowed {
 			t.Errorf("%s %s: %d where there is no route", r.Method, r.URL.Path, a.status)
 		}
+		for i := range b.routes {
+			if a.status == http.StatusMethodNotAllowed && fits(b.routes[i].Path, r.URL.Path) && r.Method != http.MethodHead {
+				b.checkOf(t, &b.routes[i], problem, a)
+			}
+		}
 		return
 	}
+	b.checkOf(t, route, problem, a)
+}
+
+// checkOf holds an answer to what the document says of a route.
+func (b *answerBook) checkOf(t testing.TB, route *serve.Route, problem exchange.Problem, a reply) {
+	t.Helper()
 	name := route.Method + " " + route.Path + " " + strconv.Itoa(a.status)
 	b.mu.Lock()
 	b.seen[name] = true
@@ -118,7 +150,7 @@ func (b *answerBook) checkBody(t testing.TB, name string, route *serve.Route, a 
 		t.Errorf("%s: the document does not list the status", name)
 		return
 	}
-	media := a.header.Get("Content-Type")
+	media, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
 	if len(response.Content) == 0 {
 		if len(a.body) > 0 {
 			t.Errorf("%s: a body where the document lists none: %s", name, a.body)
@@ -164,16 +196,14 @@ func escaped(name string) string {
 	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 }
 
-// missing lists the statuses of the routes that no test saw yet.
-func (b *answerBook) missing(paths ...string) (names []string) {
+// missing lists the statuses of the routes that ask for a token and that no test saw yet.
+func (b *answerBook) missing() (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, path := range paths {
-		for method, operation := range b.document.Paths[path] {
-			for status := range operation.Responses {
-				if name := strings.ToUpper(method) + " " + path + " " + status; !b.seen[name] {
-					names = append(names, name)
-				}
+	for _, route := range bearerRoutes() {
+		for status := range b.document.Paths[route.Path][strings.ToLower(route.Method)].Responses {
+			if name := route.Method + " " + route.Path + " " + status; !b.seen[name] {
+				names = append(names, name)
 			}
 		}
 	}
@@ -184,4 +214,28 @@ func (b *answerBook) missing(paths ...string) (names []string) {
 // pathOf is the path with which a test asks a route.
 func pathOf(route *serve.Route, id domain.ID) string {
 	return strings.Replace(route.Path, "{id}", string(id), 1)
+}
+
+func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	good := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+	schema := s.book.schema(t, "/paths/"+escaped(exchange.AppealEnforcePath)+"/post/responses/201/content/"+escaped(exchange.JSON)+"/schema")
+	for name, change := range map[string]func(map[string]any){
+		"a member less":         func(m map[string]any) { delete(m, "checkpoint") },
+		"a member more":         func(m map[string]any) { m[canary] = 1 },
+		"another type":          func(m map[string]any) { m["checkpoint"] = 1 },
+		"a member less within":  func(m map[string]any) { delete(m["receipt"].(map[string]any), "leafHash") },
+		"a hash that is none":   func(m map[string]any) { m["receipt"].(map[string]any)["root"] = "sha256:0" },
+		"an id that is none":    func(m map[string]any) { m["receipt"].(map[string]any)["recordId"] = canary },
+		"a number out of range": func(m map[string]any) { m["receipt"].(map[string]any)["sequence"] = -1 },
+	} {
+		document := read[map[string]any](t, good, http.StatusCreated)
+		if err := schema.Validate(document); err != nil {
+			t.Fatal(err)
+		}
+		change(document)
+		if schema.Validate(document) == nil {
+			t.Errorf("%s is not found", name)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
 )
 
 // bodyFor is a body that the route can read.
@@ -112,32 +114,72 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		fail error
 		want exchange.ProblemKind
 	}{{serve.ErrUnavailable, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
-		backing := backfake.New(t, backfake.Clock)
-		s := newSite(t, backing)
-		for _, route := range bearerRoutes() {
-			if route.Path == exchange.AppealEvaluatePath || route.Path == exchange.AmendmentEvaluatePath {
-				continue // they ask for nothing but the principal; see the line below
+		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
+		bad.Fail = test.fail
+		s := newSite(t, good)
+		half := serve.Backing{Registry: good, Ledger: bad, Library: bad, Witness: bad, Receipts: bad}
+		for name, backing := range map[string]serve.Backing{"all": bad.Backing(), "all but the registry": half} {
+			s.service = serviceOver(t, backing, unlimited)
+			for _, route := range bearerRoutes() {
+				answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
+				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
+					read[struct{}](t, answered, http.StatusOK) // it needs no store
+					continue
+				}
+				answered.is(t, test.want)
+				silent(t, answered)
 			}
-			r := s.requestOf(t, &route, backfake.Reviewer)
-			backing.Fail = test.fail
-			answered := s.send(t, r)
-			answered.is(t, test.want)
-			silent(t, answered)
-			backing.Fail = nil
 		}
 	}
+}
+
+// TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
+func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
+	for _, fail := range []error{serve.ErrUnavailable, errors.New(canary)} {
+		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
+		bad.Fail = fail
+		s := newSite(t, good)
+		backing := good.Backing()
+		first := s.Decide(s.Case, backfake.Reviewer, nil)
+		s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusCreated)
+		for _, broken := range []serve.Ledger{unsigned{good, bad}, untold{good, bad}} {
+			backing.Ledger = broken
+			s.service = serviceOver(t, backing, unlimited)
+			answered := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
+				t.Errorf("%d %s", answered.status, answered.body)
+			}
+			silent(t, answered)
+		}
+	}
+}
+
+// An unsigned ledger cannot sign; an untold one does not know what holds now.
+type (
+	unsigned struct {
+		serve.Ledger
+		broken serve.Ledger
+	}
+	untold struct {
+		serve.Ledger
+		broken serve.Ledger
+	}
+)
+
+func (u unsigned) Reject(ctx context.Context, r domain.Rejection) (string, error) {
+	return u.broken.Reject(ctx, r)
+}
+
+func (u untold) Standing(ctx context.Context, r domain.Enforcement) (serve.Standing, error) {
+	return u.broken.Standing(ctx, r)
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	s := newSite(t, inMemory(t))
 	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
-	first := true
+	s.get(t, exchange.QueuePath, backfake.Reviewer)
 	for _, route := range bearerRoutes() {
 		answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
-		if first {
-			first = false
-			continue
-		}
 		answered.is(t, exchange.RateLimited)
 		if answered.header.Get("Retry-After") != "10" {
 			t.Errorf("%s: Retry-After is %q", route.Path, answered.header.Get("Retry-After"))
