@@ -22,6 +22,12 @@ var since = map[string]int64{
 	relatedIndex(domain.AppealCases):       3,
 	relatedIndex(domain.AmendmentRecords):  3,
 	draftsTable:                            3,
+	tokensTable:                            4,
+	revocationsTable:                       4,
+	keysTable:                              4,
+	keyRevocationsTable:                    4,
+	witnessedTable:                         4,
+	disputedTable:                          4,
 }
 
 func (o object) since() int64 { return max(since[o.row().table], since[o.name]) }
