@@ -30,7 +30,8 @@ type Backing struct {
 	shelf    []domain.Packet        // in the order of their arrival
 	log      []logged
 	hashes   []tlog.Hash
-	lodged   map[string]lodged
+	lodged   map[string]lodged // by the log's origin
+	seen     []string          // what lodged held, in the order in which it came
 	receipts []overlap.Entry
 
 	signer   note.Signer

@@ -30,10 +30,10 @@ func (b *Backing) Dump(_ testing.TB) map[string][]string {
 	for who, keys := range b.keys {
 		add("keys", "%s %v", who, keys)
 	}
-	for key, seen := range b.lodged {
-		add("lodged", "%s %v", key, seen)
+	for _, row := range b.seen {
+		add("witnessed", "%s", row)
 	}
-	for _, table := range []string{"tokens", "keys", "lodged"} {
+	for _, table := range []string{"tokens", "keys"} {
 		slices.Sort(rows[table])
 	}
 	return rows

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hiddeco/sshsig"
 	checkpoint "github.com/transparency-dev/formats/log"
@@ -53,7 +54,10 @@ func (b *Backing) mayAppend(handed serve.Handed) error {
 	if err := verify(handed); err != nil {
 		return err
 	}
-	policy, _ := b.policyOf(packet)
+	policy, held := b.policyOf(packet)
+	if !held && m.Policy.ID.Present() {
+		return serve.ErrNotHeld
+	}
 	known := domain.Known{Revisions: b.numbers(packet)}
 	if policy.Table().Present() {
 		known.PolicyVersions = b.numbers(policy)
@@ -62,8 +66,27 @@ func (b *Backing) mayAppend(handed serve.Handed) error {
 	if err := differs(m, policy, packet, replayed); err != nil {
 		return err
 	}
-	view := b.look(policy, packet)
+	now, err := b.momentOf(m)
+	if err != nil {
+		return err
+	}
+	view := b.look(policy, packet, now)
 	return handed.Record.Recheck(&view, b.inForce(m.Area, m.Key))
+}
+
+// leeway is how far the clock of a reviewer's machine may be ahead.
+const leeway = time.Minute
+
+// momentOf is the moment for which a record is judged again: now, or the one at which it was made if that is a little later.
+func (b *Backing) momentOf(m *domain.EnforcementMembers) (time.Time, error) {
+	now, made := b.Now(), m.RecordedAt.Time()
+	if made.After(now.Add(leeway)) {
+		return time.Time{}, serve.ErrUnavailable
+	}
+	if made.After(now) {
+		return made, nil
+	}
+	return now, nil
 }
 
 // maySee tells whether the principal may judge the revision: it, or the latest one, is there for them.
@@ -88,7 +111,7 @@ func verify(handed serve.Handed) error {
 
 // whoFaults are about who judged and what they chose: the record follows from its packets all the same.
 var whoFaults = map[domain.ReplayFault]bool{domain.ReplayOwnDecision: true, domain.ReplayRecused: true,
-	domain.ReplayNotTheirs: true, domain.ReplayChoice: true}
+	domain.ReplayNotTheirs: true, domain.ReplayChoice: true, domain.ReplayTime: true}
 
 func differs(m *domain.EnforcementMembers, policy, packet domain.Packet, replayed domain.Replayed) error {
 	err := &domain.DiffersError{Stated: m.ComputedBlockers}
@@ -105,13 +128,13 @@ func differs(m *domain.EnforcementMembers, policy, packet domain.Packet, replaye
 	return nil
 }
 
-// look judges a packet as it is now.
-func (b *Backing) look(policy, packet domain.Packet) domain.View {
+// look judges a packet as it is held.
+func (b *Backing) look(policy, packet domain.Packet, at time.Time) domain.View {
 	latest := domain.Latest{Revision: b.latestOf(packet).Key().Number}
 	if policy.Table().Present() {
 		latest.PolicyVersion = b.latestOf(policy).Key().Number
 	}
-	return domain.Look(policy, packet, latest, domain.InstantOf(b.Now()))
+	return domain.Look(policy, packet, latest, domain.InstantOf(at))
 }
 
 // inForce is the last record on a revision.
@@ -137,7 +160,7 @@ func (b *Backing) Standing(_ context.Context, record domain.Enforcement) (serve.
 		return serve.Standing{}, nil
 	}
 	policy, _ := b.policyOf(packet)
-	view := b.look(policy, packet)
+	view := b.look(policy, packet, b.Now())
 	return serve.Standing{InForce: b.inForce(m.Area, m.Key), Latest: b.latestOf(packet).Key().Number,
 		Blockers: view.Judgment().Blockers()}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -52,7 +53,7 @@ func seeded(seed string) io.Reader {
 	return bytes.NewReader(sum[:])
 }
 
-// consoleOrigin stands before the name of a console's log.
+// consoleOrigin stands before the 32 hex digits that name a console's log.
 const consoleOrigin = "docket/"
 
 // Cosign implements serve.Witness.
@@ -62,56 +63,67 @@ func (b *Backing) Cosign(_ context.Context, who serve.Principal, lodging exchang
 		return exchange.Cosigned{}, err
 	}
 	defer unlock()
-	signed, seen, err := opened(lodging)
-	if err != nil {
+	signed, origin, now, err := opened(lodging)
+	if err != nil || lodging.OldSize == 0 && len(lodging.Proof) > 0 {
 		return exchange.Cosigned{}, &serve.CheckpointError{Kind: exchange.Malformed}
 	}
-	seen.principal = who.ID
-	before, met := b.lodged[seen.key]
-	switch {
-	case met && before.principal != who.ID:
-		return exchange.Cosigned{}, &serve.CheckpointError{Kind: exchange.Forbidden}
-	case seen.size < before.size:
-		return exchange.Cosigned{}, &serve.CheckpointError{Kind: exchange.CheckpointShorter, Size: before.size}
-	case lodging.OldSize != before.size || !extends(lodging, before, seen):
-		return exchange.Cosigned{}, &serve.CheckpointError{Kind: exchange.CheckpointForked, Size: before.size}
+	now.principal = who.ID
+	before, met := b.lodged[origin]
+	if kind := faultOf(lodging, before, met, now); kind != exchange.Internal {
+		return exchange.Cosigned{}, &serve.CheckpointError{Kind: kind, Size: before.size}
 	}
-	b.lodged[seen.key] = seen
+	if !met || now.size > before.size {
+		b.lodged[origin] = now
+		b.seen = append(b.seen, fmt.Sprintf("%s %v", origin, now))
+	}
 	both, err := note.Sign(signed, b.cosigner.signer)
 	if err != nil {
 		return exchange.Cosigned{}, err
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(string(both), "\n"), "\n")
-	return exchange.Cosigned{Size: seen.size, Cosignature: lines[len(lines)-1] + "\n", Key: b.cosigner.key}, nil
+	return exchange.Cosigned{Size: now.size, Cosignature: lines[len(lines)-1] + "\n", Key: b.cosigner.key}, nil
 }
 
-// opened verifies that the checkpoint is one of the log whose key comes with it.
-func opened(lodging exchange.Lodging) (*note.Note, lodged, error) {
+// opened verifies that the checkpoint is one of a console's log, signed with the key that comes with it.
+func opened(lodging exchange.Lodging) (signed *note.Note, origin string, seen lodged, err error) {
 	verifier, err := note.NewVerifier(lodging.Key)
 	if err != nil {
-		return nil, lodged{}, err
+		return nil, "", lodged{}, err
 	}
-	head, rest, signed, err := checkpoint.ParseCheckpoint([]byte(lodging.Checkpoint), verifier.Name(), verifier)
+	origin = verifier.Name()
+	head, rest, signed, err := checkpoint.ParseCheckpoint([]byte(lodging.Checkpoint), origin, verifier)
 	if err != nil {
-		return nil, lodged{}, err
+		return nil, "", lodged{}, err
 	}
-	hex, console := strings.CutPrefix(head.Origin, consoleOrigin)
-	if !console || !isHex(hex) || len(head.Hash) != tlog.HashSize || len(rest) > 0 || head.Size > 1<<53 {
-		return nil, lodged{}, errors.New("it is no checkpoint of a console")
+	name, console := strings.CutPrefix(origin, consoleOrigin)
+	if !console || len(name) != 32 || strings.Trim(name, "0123456789abcdef") != "" || len(head.Hash) != tlog.HashSize ||
+		len(rest) > 0 || head.Size >= 1<<53 {
+		return nil, "", lodged{}, errors.New("it is no checkpoint of a console")
 	}
-	return signed, lodged{key: lodging.Key, size: int64(head.Size), root: tlog.Hash(head.Hash)}, nil
+	return signed, origin, lodged{key: lodging.Key, size: int64(head.Size), root: tlog.Hash(head.Hash)}, nil
 }
 
-func isHex(text string) bool {
-	_, err := hex.DecodeString(text)
-	return err == nil
+// faultOf says why the log does not go on from what was seen of it; the zero kind if it does.
+func faultOf(lodging exchange.Lodging, before lodged, met bool, now lodged) exchange.ProblemKind {
+	switch {
+	case met && (before.key != now.key || before.principal != now.principal):
+		return exchange.Forbidden
+	case now.size < before.size:
+		return exchange.CheckpointShorter
+	case met && now.size == before.size && now.root != before.root:
+		return exchange.CheckpointForked
+	case met && now.size == before.size:
+		return exchange.Internal
+	case lodging.OldSize != before.size:
+		return exchange.CheckpointShorter
+	case before.size > 0 && !extends(lodging, before, now):
+		return exchange.CheckpointForked
+	}
+	return exchange.Internal
 }
 
 // extends tells whether the proof shows that the log goes on from what was seen before.
 func extends(lodging exchange.Lodging, before, now lodged) bool {
-	if before.size == now.size || before.size == 0 {
-		return len(lodging.Proof) == 0 && (before.size == 0 || before.root == now.root)
-	}
 	proof := make(tlog.TreeProof, len(lodging.Proof))
 	for i, hash := range lodging.Proof {
 		sum, err := hex.DecodeString(strings.TrimPrefix(hash.String(), "sha256:"))
