@@ -35,12 +35,7 @@ func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, err
 // enter brings a record into the log, of which its signature has been read.
 func (s *Store) enter(ctx context.Context, a *appending) (err error) {
 	a.verdict = beside(func() error { return isOf(a.Record.Document(), a.signature) })
-	if a.handedIn {
-		err = s.replay(ctx, a)
-	}
-	if err == nil {
-		err = s.append(ctx, a)
-	}
+	err = s.append(ctx, a)
 	if forged := a.verdict(); forged != nil {
 		return forged
 	}
@@ -148,22 +143,17 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 	return end, err
 }
 
-// recheck repeats the evaluation and compares it with what the record says. The log that the reviewer of a record saw
-// who hands it in is another one.
+// recheck repeats the evaluation and compares it with what the record says.
 func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *openLog) error {
 	m := a.Record.Members()
-	at := s.now()
 	if a.handedIn {
-		var err error
-		if at, err = momentOf(m, at); err != nil {
-			return err
-		}
+		return s.recheckHandedIn(ctx, tx, a.Record)
 	}
-	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
+	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
-	if err := a.Record.Recheck(&d.View, d.InForce); err != nil || a.handedIn {
+	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}
 	return log.checkExtends(m.LogHead)

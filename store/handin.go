@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
@@ -15,7 +16,7 @@ var ErrEarly = errors.New("the record is from the future of this machine's clock
 const clockLeeway = time.Minute
 
 // HandIn takes a record into a service's log that a reviewer made at a console. It judges the packets again, first as
-// they were when the record was made, then, while nobody else can write, as Append does: as they are now. When it
+// they were when the record was made, then as they are now, as Append does, while nobody else can write. When it
 // returns a receipt, the record is durable. checkpoint is the signed one of exactly the receipt's tree. again tells that
 // the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
 //
@@ -38,15 +39,38 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 	return a.receipt, a.own.note, a.known, s.keepAnchor(ctx, a.newest)
 }
 
+// recheckHandedIn judges the packets of a record as they were and as they are now. That it differs from what was is said
+// before what has changed.
+func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, record domain.Enforcement) error {
+	m := record.Members()
+	at, early := momentOf(m, s.now())
+	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
+	if err != nil {
+		return err
+	}
+	then, err := rejudge(record, &d.View)
+	if err != nil {
+		return err
+	}
+	changed := record.Recheck(&d.View, d.InForce)
+	if err := then.finish(ctx, tx); err != nil {
+		return err
+	}
+	if early {
+		return ErrEarly
+	}
+	return changed
+}
+
 // momentOf is the moment for which a record that is handed in is judged again: now, or the one at which it was made if
-// that is a little later.
-func momentOf(m *domain.EnforcementMembers, now time.Time) (time.Time, error) {
+// that is a little later. early tells that it is more than a little.
+func momentOf(m *domain.EnforcementMembers, now time.Time) (at time.Time, early bool) {
 	made := m.RecordedAt.Time()
 	switch {
 	case made.After(now.Add(clockLeeway)):
-		return time.Time{}, ErrEarly
+		return now, true
 	case made.After(now):
-		return made, nil
+		return made, false
 	}
-	return now, nil
+	return now, false
 }

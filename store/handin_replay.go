@@ -2,53 +2,49 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"docket/domain"
 )
 
-// replay judges the packets of a record that is handed in as they were when it was made. A record that is in the log was
-// judged when it came.
-func (s *Store) replay(ctx context.Context, a *appending) error {
-	return s.reading(ctx, "judge the record again", func(ctx context.Context, tx *sql.Tx) error {
-		m := a.Record.Members()
-		_, err := leafOf(ctx, tx, m.RecordID)
-		if err == nil || !errors.Is(err, ErrNotFound) {
-			return err
-		}
-		packet, err := s.heldPacket(ctx, tx, domain.RecordTable(m.Area), m.Key)
+// A rejudging judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
+type rejudging struct {
+	record         domain.Enforcement
+	policy, packet domain.Packet
+	replayed       domain.Replayed
+	wait           func() error
+}
+
+// rejudge begins with the packets in view, which are those under the names that the record gives. The error wraps
+// ErrNotFound if the policy is not held; else finish has to be called.
+func rejudge(record domain.Enforcement, view *domain.View) (*rejudging, error) {
+	r := &rejudging{record: record, packet: view.Record(), policy: view.Policy()}
+	switch named := record.Members().Policy; {
+	case named == domain.Key{}:
+		r.policy = domain.Packet{}
+	case named != r.policy.Key() && r.policy.Table() == 0:
+		return nil, notFound(domain.PolicyTable(record.Members().Area), named)
+	}
+	r.wait = beside(func() error {
+		r.replayed = r.record.Replay(r.policy, r.packet, domain.Known{})
+		return nil
+	})
+	return r, nil
+}
+
+// finish returns what is wrong with the record: a *domain.DiffersError if the evaluation differs, else a *domain.Refusal;
+// nil if the record follows from its packets.
+func (r *rejudging) finish(ctx context.Context, q querier) error {
+	if err := r.wait(); err != nil {
+		return err
+	}
+	if r.replayed.Has(domain.ReplayView) { // the reviewer may have known of newer packets
+		known, err := knownOf(ctx, q, r.record.Members())
 		if err != nil {
 			return err
 		}
-		var policy domain.Packet
-		if m.Policy != (domain.Key{}) {
-			if policy, err = s.heldPacket(ctx, tx, domain.PolicyTable(m.Area), m.Policy); err != nil {
-				return err
-			}
-		}
-		replayed := a.Record.Replay(policy, packet, domain.Known{})
-		if replayed.Has(domain.ReplayView) { // the reviewer may have known of newer ones
-			known, err := knownOf(ctx, tx, m)
-			if err != nil {
-				return err
-			}
-			replayed = a.Record.Replay(policy, packet, known)
-		}
-		return judgedAgain(m, policy, packet, &replayed)
-	})
-}
-
-// heldPacket reads a packet that is stored under a key; the error wraps ErrNotFound if there is none.
-func (s *Store) heldPacket(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key) (domain.Packet, error) {
-	document, err := documentOf(ctx, tx, table, key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return domain.Packet{}, notFound(table, key)
+		r.replayed = r.record.Replay(r.policy, r.packet, known)
 	}
-	if err != nil {
-		return domain.Packet{}, err
-	}
-	return s.shelf.read(document, table, key)
+	return r.verdict()
 }
 
 // knownOf lists the numbers that are held of what a record judged and of its policy.
@@ -81,22 +77,22 @@ var notTaken = [...]bool{
 	domain.ReplayTime:        true,
 }
 
-// judgedAgain turns what a replay found into an error: a *domain.DiffersError if the evaluation differs, else a
-// *domain.Refusal.
-func judgedAgain(m *domain.EnforcementMembers, policy, packet domain.Packet, replayed *domain.Replayed) error {
-	if len(replayed.Findings) == 0 {
+// verdict turns what was found into an error.
+func (r *rejudging) verdict() error {
+	if len(r.replayed.Findings) == 0 {
 		return nil
 	}
+	m := r.record.Members()
 	differs := domain.DiffersError{Stated: m.ComputedBlockers}
-	same := true
-	for _, finding := range replayed.Findings {
+	follows := true
+	for _, finding := range r.replayed.Findings {
 		differs.Faults = append(differs.Faults, finding.Detail)
-		same = same && int(finding.Fault) < len(notTaken) && notTaken[finding.Fault]
+		follows = follows && int(finding.Fault) < len(notTaken) && notTaken[finding.Fault]
 	}
-	if same {
-		return &domain.Refusal{Reason: replayed.Findings[0].Detail}
+	if follows {
+		return &domain.Refusal{Reason: r.replayed.Findings[0].Detail}
 	}
-	view := domain.Look(policy, packet, replayed.Latest, m.EvaluatedAt)
+	view := domain.Look(r.policy, r.packet, r.replayed.Latest, m.EvaluatedAt)
 	differs.Found = view.Judgment().Blockers()
 	return &differs
 }

@@ -71,7 +71,7 @@ func latestRowOf(ctx context.Context, q querier, table domain.Table, id domain.I
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT latest.rowid, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.rowid = "+
 		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
-		table, assigneeOf("latest"), ownerColumn("latest", table), keyIndex(table), quote(column), quote(number))
+		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number))
 	err = q.QueryRowContext(ctx, query, string(id)).Scan(&l.place, &l.assignee, &l.owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil
