@@ -77,7 +77,7 @@ func StaysWhere(d *domain.Dossier) string {
 
 // WhyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as that can be said without the
 // packet; "" if it does.
-func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked string) string {
+func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":
 		return "this record cannot be read"
@@ -87,6 +87,8 @@ func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, loc
 		return "this record is not handed in yet, so the service has not rejected it"
 	case locked != "":
 		return locked
+	case keyless != "":
+		return Unsigned(keyless)
 	case !reviewer.Known():
 		return "no reviewer is set up on this machine; run `docket identity init` first"
 	}

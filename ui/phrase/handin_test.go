@@ -93,21 +93,22 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	logged := rejected.Records[0]
 	who := desk.Reviewer()
 	for _, test := range []struct {
-		state  domain.HandInState
-		who    domain.Reviewer
-		locked string
-		part   string
+		state           domain.HandInState
+		who             domain.Reviewer
+		locked, keyless string
+		part            string
 	}{
-		{domain.NotHandedIn, who, "", "not handed in yet"}, {domain.Accepted, who, "", "took this record"},
-		{domain.Rejected, who, phrase.Locked, phrase.Locked}, {domain.Rejected, domain.Reviewer{}, "", "docket identity init"},
+		{domain.NotHandedIn, who, "", "", "not handed in yet"}, {domain.Accepted, who, "", "", "took this record"},
+		{domain.Rejected, who, phrase.Locked, "", phrase.Locked}, {domain.Rejected, domain.Reviewer{}, "", "", "docket identity init"},
+		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {
 		logged.HandIn.State = test.state
-		if why := phrase.WhyNotJudgeAgain(&logged, test.who, test.locked); !strings.Contains(why, test.part) {
+		if why := phrase.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
 		}
 	}
 	logged.HandIn.State = domain.Rejected
-	if why := phrase.WhyNotJudgeAgain(&logged, who, ""); why != "" {
+	if why := phrase.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
 	desk.Reject(0, domain.PacketStale, "")
