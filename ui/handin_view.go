@@ -138,7 +138,7 @@ func handInWords(h *domain.HandIn, judged bool) line.Line {
 	case domain.Accepted:
 		return line.Of(theme.Pass, handedInMark).And(theme.Dim, " handed in: number "+thousands(int(h.Receipt.Sequence))+" in the service's log")
 	case domain.Rejected:
-		what := "; judge the packet again"
+		what := "; a judges its packet again"
 		if judged {
 			what = "; its packet has been judged again"
 		}
@@ -150,7 +150,7 @@ func handInWords(h *domain.HandIn, judged bool) line.Line {
 // service is the part of a record's page that has what the service said.
 func (r *recordScreen) service() memberGroup {
 	h := &r.logged.HandIn
-	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, judgedLater(r.log, r.logged) != nil)}}}
+	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, phrase.JudgedLater(r.log, r.logged) != nil)}}}
 	add := func(label, text string) { group.members = append(group.members, memberLine{label, value(text)}) }
 	switch h.State {
 	case domain.Accepted:
@@ -167,7 +167,7 @@ func (r *recordScreen) service() memberGroup {
 			changes = []string{"it did not say"}
 		}
 		for i, change := range changes {
-			add([]string{"what had changed", ""}[min(i, 1)], trimmed(change))
+			add([]string{"what had changed", "and"}[min(i, 1)], trimmed(change))
 		}
 		add("in force there", phrase.InForceThere(&h.Rejection, has(r.log, h.Rejection.InForce)))
 		add("rejected", h.Rejection.At.String())

@@ -204,7 +204,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		row, _ := d.selected()
 		return setAsideEffect(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case reread:
-		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, say{text: "reading the queue again …", waiting: true}}
+		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, readHandIns{}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }

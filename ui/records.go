@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -151,7 +152,7 @@ func (r *recordsScreen) detail(s *scene, height int) line.Sheet {
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.width))
 	}
-	return append(sheet, handInWords(&logged.HandIn, judgedLater(r.records, logged) != nil).Fit(s.width))
+	return append(sheet, handInWords(&logged.HandIn, phrase.JudgedLater(r.records, logged) != nil).Fit(s.width))
 }
 
 // areaFrom is the width from which the list says which docket a record belongs to.

@@ -55,33 +55,9 @@ func (q *queueScreen) whyNoneRejected() string {
 	return "no case is rejected by the service"
 }
 
-// judgedLater finds the record with which the packet of a rejected one was judged again; nil if there is none.
-func judgedLater(log []domain.LoggedRecord, rejected *domain.LoggedRecord) *domain.LoggedRecord {
-	if rejected.HandIn.State != domain.Rejected {
-		return nil
-	}
-	was := rejected.Record.Members()
-	for i := len(log) - 1; i >= 0; i-- {
-		later := &log[i]
-		if later.Receipt.Sequence <= rejected.Receipt.Sequence || later.Unreadable != "" {
-			continue
-		}
-		if m := later.Record.Members(); m.Area == was.Area && m.Key.ID == was.Key.ID && m.Key.Number >= was.Key.Number {
-			return later
-		}
-	}
-	return nil
-}
-
 // whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
 func whyNotJudgeAgain(log []domain.LoggedRecord, logged *domain.LoggedRecord, s *scene) string {
-	if why := phrase.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
-		return why
-	}
-	if later := judgedLater(log, logged); later != nil {
-		return "its packet has been judged again: see record " + thousands(int(later.Receipt.Sequence))
-	}
-	return ""
+	return phrase.WhyNotJudgeAgain(logged, log, s.reviewer, s.locked, s.keyless)
 }
 
 // knownLog is what is known of the log on the screens that are open: all of it, or the records of a packet.

@@ -94,7 +94,7 @@ func (w *session) summary() [][2]string {
 	if w.handedIn > 0 || w.rejected > 0 {
 		text := plural(int(w.handedIn), "record", "records")
 		if w.rejected > 0 {
-			text += ", " + thousands(int(w.rejected)) + " " + phrase.Rejected + " by the service, to be judged again"
+			text += ", " + thousands(int(w.rejected)) + " " + phrase.Rejected + " by the service"
 		}
 		sum = append(sum, [2]string{phrase.HandedIn, text})
 	}

@@ -103,12 +103,12 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {
 		logged.HandIn.State = test.state
-		if why := phrase.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
+		if why := phrase.WhyNotJudgeAgain(&logged, nil, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
 		}
 	}
 	logged.HandIn.State = domain.Rejected
-	if why := phrase.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
+	if why := phrase.WhyNotJudgeAgain(&logged, nil, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
 	desk.Reject(0, domain.PacketStale, "")
@@ -120,6 +120,13 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	again := decideOn(t, desk, "AC-2042")
 	if why := phrase.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
+	}
+	log, err := desk.Records(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why := phrase.WhyNotJudgeAgain(&log[0], log, who, "", ""); !strings.Contains(why, "see record 1") {
+		t.Errorf("by the log: %q", why)
 	}
 	desk.Reject(1, domain.PacketStale, "")
 	twice := opened(t, desk, domain.AppealCases, "AC-2042")
