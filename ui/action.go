@@ -111,7 +111,7 @@ var actions = []action{
 	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
-	{judgeAfresh, keys("a"), "judge again", "decide anew on what the service rejected, on its latest revision", at(inRecords, inRecord), 13},
+	{judgeAfresh, keys("a"), "judge again", "open what the service rejected as it is now, to be decided anew", at(inRecords, inRecord), 13},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},

@@ -126,6 +126,9 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.press("r", "j")
 	b.reads("a judges its packet again")
 	b.press("a")
+	b.at(inPacket)
+	b.shows("this is how it stands now; d decides on it anew", "⊘ REJECTED")
+	b.press("d")
 	b.at(inDecision)
 	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(deskfake.Foreign))
 	b.toReview()
@@ -152,10 +155,8 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 	b.press("R", "r", "G", "enter")
 	b.reads("revision 3 has arrived")
 	b.press("a")
-	b.at(inDecision)
-	b.reads("AC-2041 revision 3")
-	b.press("esc")
-	b.reads("the decision on revision 2 was rejected by the service")
+	b.at(inPacket)
+	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
 }
 
 func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
@@ -206,7 +207,7 @@ func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	}
 	b.press("S")
 	b.shows("handed in     1 record, 1 rejected by the service")
-	b.press("esc", "r", "j", "a")
+	b.press("esc", "r", "j", "a", "d")
 	b.toReview()
 	b.recordIt()
 	desk.Accept(2)

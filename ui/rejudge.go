@@ -9,7 +9,7 @@ import (
 
 // Judging again: the service has rejected a record for good, so the packet needs a new decision.
 
-// judgeAnew opens the latest revision of what a record judged, for deciding.
+// judgeAnew opens the latest revision of what a record judged, for deciding. The packet shows first: it may have changed.
 func judgeAnew(logged *domain.LoggedRecord) effect {
 	m := logged.Record.Members()
 	packet := newPacketScreen(request{table: domain.RecordTable(m.Area), id: m.Key.ID})
@@ -17,7 +17,7 @@ func judgeAnew(logged *domain.LoggedRecord) effect {
 	return several{show{packet}, open{packet.request}}
 }
 
-// judgeAnew goes on to the decision once the packet is there that is to be judged again, if it still is.
+// judgeAnew says what to do with a packet that was opened to be judged again, once it is there.
 func (p *packetScreen) judgeAnew(s *scene) effect {
 	wanted := p.rejected
 	p.rejected = ""
@@ -30,7 +30,7 @@ func (p *packetScreen) judgeAnew(s *scene) effect {
 	if why := whyNotDecide(&p.dossier.View, s); why != "" {
 		return alarm{"Not yours to judge again", why}
 	}
-	return p.decide(s)
+	return say{text: "this is how it stands now; d decides on it anew"}
 }
 
 // onlyRejected is the filter that selects what has to be judged again.

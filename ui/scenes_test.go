@@ -319,7 +319,7 @@ func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) {
 func judgeRejected(b *bench, desk *deskfake.Desk) {
 	b.t.Helper()
 	atService(b, desk)
-	b.press("r", "j", "a")
+	b.press("r", "j", "a", "d")
 }
 
 // exporting goes to the records, of which there is one, with a folder to export into.

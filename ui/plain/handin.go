@@ -98,8 +98,8 @@ func rejectionLines(d *domain.Dossier) []string {
 	return lines
 }
 
-// judgeAgain opens the latest revision of what a rejected record judged, and asks for a new decision: of the record of a
-// number in the list, or of the one that is read.
+// judgeAgain opens the latest revision of what a rejected record judged, to be decided anew: of the record of a number in the
+// list, or of the one that is read.
 func (s *session) judgeAgain(text string) error {
 	logged := s.records.reading
 	if s.place == atRecords {
@@ -120,7 +120,8 @@ func (s *session) judgeAgain(text string) error {
 	}
 	if why := phrase.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
-		return nil
+	} else if s.whyNotDecide() == "" {
+		s.page.say("This is how it stands now. Type decide to decide on it anew.")
 	}
-	return s.decide("")
+	return nil
 }

@@ -84,7 +84,7 @@ var transcripts = []struct {
 	{name: "records", desk: func(d *deskfake.Desk) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
 	{name: "service", desk: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
-		"judge 3", "3", "judge", "back", "2", "judge", "route human review", "", "", "", "record", "records", "judge 3", "3", "judge", "1",
+		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "", "", "", "record", "records", "judge 3", "3", "judge", "1",
 		"who", "quit")},
 	{name: "trouble", desk: func(d *deskfake.Desk) { d.Failing = errors.New("the disk does not answer") },
 		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
