@@ -231,10 +231,13 @@ func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
 }
 
 func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
-	last := d.last(packet.Key())
-	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(),
-		Rejected: last != nil && last.HandIn.State == domain.Rejected}
-	state.Decided = last != nil && !state.Rejected
+	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present()}
+	for i := range d.log {
+		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
+			state.Rejected = logged.HandIn.State == domain.Rejected
+			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
+		}
+	}
 	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
 }
 
