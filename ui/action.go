@@ -51,6 +51,8 @@ const (
 	savedFilters
 	saveFilter
 	deleteFilter
+	judgeAfresh
+	showRejected
 	verbs
 )
 
@@ -109,6 +111,7 @@ var actions = []action{
 	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
+	{judgeAfresh, keys("a"), "judge again", "open what the service rejected as it is now, to be decided anew", at(inRecords, inRecord), 13},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
@@ -153,6 +156,7 @@ var actions = []action{
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", at(inPacket), 13},
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord, inPacket), 7},
 	{showRecords, keys("r"), "records", "show the records of the log", at(inPacket), 14},
+	{showRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
 	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},

@@ -15,6 +15,8 @@ func (c *console) ask(e effect) tea.Cmd {
 		return c.read(e.area)
 	case judgeAgain:
 		return c.freshen(e.area, e.ids...)
+	case readHandIns:
+		return c.readHandIns()
 	case readRecords:
 		return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
 			records, err := c.desk.Records(ctx)

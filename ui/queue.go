@@ -204,7 +204,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		row, _ := d.selected()
 		return setAsideEffect(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case reread:
-		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, say{text: "reading the queue again …", waiting: true}}
+		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, readHandIns{}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }
@@ -259,8 +259,5 @@ func (q *queueScreen) title(s *scene) line.Line {
 	if s.compact || !d.whole {
 		return line.Spread(tabs, d.howFar(), s.width)
 	}
-	counts := line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
-		And(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine · "+thousands(d.tally.Skipped)+" skipped · "+
-		thousands(d.tally.Decided)+" decided")
-	return line.Spread(tabs, counts, s.width)
+	return line.Spread(tabs, d.counts(s.width-tabs.Width()), s.width)
 }

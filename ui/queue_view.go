@@ -118,6 +118,9 @@ func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line
 
 func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+thousands(int(row.Revision)))
+	if row.Rejected {
+		out = out.And(theme.Dim, " · ").Plus(rejectedWord()).And(theme.Plain, " by the service: judge it again")
+	}
 	for _, word := range []domain.AnyWord{row.Status, row.Subject, row.Trigger} {
 		if word != "" {
 			out = out.And(theme.Dim, " · "+word.Label())

@@ -194,6 +194,32 @@ var scenes = []struct {
 		b.typeText("waiting")
 		b.press("enter", "r", "S")
 	}},
+	{"queue-rejected", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
+	{"packet-rejected", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		b.goTo(domain.Appeals, "AC-2042")
+	}},
+	{"packet-rejected-earlier", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
+		overtake(desk)
+		b.press("R")
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"decide-again", inReview, func(_ *testing.T, b *bench, desk *deskfake.Desk) { judgeRejected(b, desk); b.toReview() }},
+	{"records-at-service", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("r", "j") }},
+	{"record-rejected", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
+	{"record-handed-in", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		b.press("r", "G", "enter", "pgdown")
+	}},
+	{"record-judged-again", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		judgeRejected(b, desk)
+		b.toReview()
+		b.recordIt()
+		b.press("esc", "r", "j", "j", "enter", "a")
+	}},
+	{"session-at-service", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("S") }},
 	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e") }},
 	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		exporting(b, desk)
@@ -252,6 +278,48 @@ func blind(b *bench) {
 	b.console.scene.blindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
+}
+
+// atService is a console whose service has taken the first of three records and rejected the second, as the console finds
+// when time has gone by.
+func atService(b *bench, desk *deskfake.Desk) {
+	b.t.Helper()
+	for _, id := range []domain.ID{"AC-2041", "AC-2042", "AC-2048"} {
+		decideOn(b.t, desk, id)
+	}
+	desk.Pull(3 * time.Hour)
+	b.send(ticked{desk.Now()})
+	desk.Pass(2 * time.Minute)
+	desk.Accept(0)
+	desk.Reject(1, domain.PacketStale, deskfake.Foreign, "notice_missing no longer holds", "record "+string(deskfake.Foreign)+
+		" is in force and has to be named as superseded")
+	b.send(ticked{desk.Now()})
+}
+
+// decideOn decides on the latest revision of an appeal, without the console.
+func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) {
+	t.Helper()
+	dossier, err := desk.Open(t.Context(), domain.AppealCases, id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(), Supersedes: dossier.InForce}
+	for _, option := range domain.Options(&dossier.View, domain.BlockerSet(0)) {
+		if option.Obstacle == "" {
+			choice.Outcome = option.Outcome
+			break
+		}
+	}
+	if _, err := desk.Record(t.Context(), &dossier.View, choice, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// judgeRejected judges a rejected record's packet again, from the list of the records.
+func judgeRejected(b *bench, desk *deskfake.Desk) {
+	b.t.Helper()
+	atService(b, desk)
+	b.press("r", "j", "a", "d")
 }
 
 // exporting goes to the records, of which there is one, with a folder to export into.

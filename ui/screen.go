@@ -47,6 +47,7 @@ type scene struct {
 	locked     string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
 	keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
 	now        domain.Instant
+	service    serviceState
 	width      int // of the screen's part of the window
 	height     int
 	clock      func() time.Time // for how keys follow one another; what is judged goes by now

@@ -34,6 +34,8 @@ func commands() []command {
 		{"sections", "l", "", "list the sections of the packet, each with how it stands", at(atPacket), (*session).listSections},
 		{"all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
 		{"decide", "d", "", "decide on this packet, question by question", at(atPacket), (*session).decide},
+		{"judge", "j", "NUMBER", "judge again what the service rejected: open the packet of that record as it is now", at(atRecords), (*session).judgeAgain},
+		{"judge", "j", "", "judge again what the service rejected: open the packet of this record as it is now", at(atRecord), (*session).judgeAgain},
 		{"skip", "s", "REASON", "put this revision aside", at(atPacket), (*session).skip},
 		{"unskip", "S", "", "take back that this revision was put aside", at(atPacket), (*session).unskip},
 		{"next", "n", "", "open the next open case of the queue", at(atPacket, atReceipt), (*session).nextCase},

@@ -6,7 +6,7 @@ import (
 	"docket/ui/phrase"
 )
 
-// greet says who works here, and reads and counts both dockets.
+// greet says who works here, reads and counts both dockets, and says how it stands with the service.
 func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line."
@@ -21,7 +21,7 @@ func (s *session) greet(string) error {
 		}
 		s.page.say("%s", s.queues[area].counts(s))
 	}
-	return nil
+	return s.sayService()
 }
 
 // sayReviewer says who may record here, and if nobody, what to do about it.

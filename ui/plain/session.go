@@ -34,6 +34,7 @@ type session struct {
 	queues   [domain.Amendments + 1]queue // by area
 	board    []domain.BlockerTally
 	records  recordList
+	service  domain.HandInTally // as it was said last
 	saved    ui.FilterBook
 	packet   *packet
 	decision *decision // the one under way

@@ -1,12 +1,14 @@
 package plain
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui"
@@ -81,6 +83,9 @@ var transcripts = []struct {
 	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
 	{name: "records", desk: func(d *deskfake.Desk) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
+	{name: "service", desk: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
+		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "", "", "", "record", "records", "judge 3", "3", "judge", "1",
+		"who", "quit")},
 	{name: "trouble", desk: func(d *deskfake.Desk) { d.Failing = errors.New("the disk does not answer") },
 		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
 	{name: "empty", desk: func(d *deskfake.Desk) { *d = *deskfake.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
@@ -90,6 +95,31 @@ var transcripts = []struct {
 
 // noKey is why a key cannot be used.
 const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+
+// atService puts three records on a desk, of which the service took the first and rejected the second.
+func atService(d *deskfake.Desk) {
+	d.Pull(3 * time.Hour)
+	for _, id := range []domain.ID{"AC-2048", "AC-2042", "AC-2041"} {
+		if err := decideOn(d, id); err != nil {
+			panic(err)
+		}
+	}
+	d.Pass(2 * time.Minute)
+	d.Accept(0)
+	d.Reject(1, domain.PacketStale, deskfake.Foreign, "notice_missing no longer holds", "record "+string(deskfake.Foreign)+
+		" is in force and has to be named as superseded")
+}
+
+// decideOn decides on the latest revision of an appeal, without the console.
+func decideOn(d *deskfake.Desk, id domain.ID) error {
+	dossier, err := d.Open(context.Background(), domain.AppealCases, id, 0)
+	if err != nil {
+		return err
+	}
+	_, err = d.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview,
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now()}, "")
+	return err
+}
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
 func begun(d *deskfake.Desk) {
