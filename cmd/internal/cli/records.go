@@ -58,7 +58,10 @@ func recordCells(logged *domain.LoggedRecord) []string {
 	}
 	m := logged.Record.Members()
 	superseded := ""
-	if logged.SupersededBy.Present() {
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		superseded = "rejected by the service: " + logged.HandIn.Rejection.Reason.String()
+	case logged.SupersededBy.Present():
 		superseded = "superseded by " + string(logged.SupersededBy)
 	}
 	return []string{sequence, string(m.RecordID), m.RecordedAt.String(), string(m.Key.ID), fmt.Sprint(m.Key.Number),
