@@ -91,10 +91,6 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 				return health.OfOpen(ctx, report.Amendments, p.instant(), s)
 			},
 		})
-		var flawed *serve.ProfileError
-		if errors.As(err, &flawed) {
-			return refused("%s: %w", profileFile, err)
-		}
 		if err != nil {
 			return err
 		}
@@ -128,7 +124,7 @@ func (p *program) sayServing(ctx context.Context, s *store.Store, url string) er
 	return err
 }
 
-// readServedProfile reads the profile that is to be published; nil for none.
+// readServedProfile reads and checks the profile that is to be published; nil for none.
 func (p *program) readServedProfile(name string) (text []byte, err error) {
 	if name == "" {
 		return nil, nil
@@ -137,6 +133,9 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 		text, err = io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
 		if err != nil {
 			return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+		}
+		if err := serve.CheckProfile(text); err != nil {
+			return refused("%s: %w", name, err)
 		}
 		return nil
 	})

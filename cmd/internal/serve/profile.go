@@ -18,13 +18,21 @@ func (e *ProfileError) Error() string {
 		e.Problems.Total, first.Pointer, first.Reason)
 }
 
+// CheckProfile tells whether the profile may be published; the error is a *ProfileError.
+func CheckProfile(text []byte) error {
+	if _, problems := incident.Read(text); !problems.OK() {
+		return &ProfileError{problems}
+	}
+	return nil
+}
+
 // readProfile checks the profile that is to be published; nil is none.
 func readProfile(text []byte) (document, error) {
 	if text == nil {
 		return document{}, nil
 	}
-	if _, problems := incident.Read(text); !problems.OK() {
-		return document{}, &ProfileError{problems}
+	if err := CheckProfile(text); err != nil {
+		return document{}, err
 	}
 	return documentOf(bytes.Clone(text)), nil
 }
