@@ -1,0 +1,71 @@
+package store
+
+import (
+	"database/sql/driver"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// serviceWithDisk is a service with one case on a disk that can fail, and a record ready to hand in.
+func serviceWithDisk(t *testing.T) (*desk, *disk, Submission) {
+	t.Helper()
+	under := &disk{}
+	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
+		Now: func() time.Time { return noon }, connector: func(p purpose, path string, busy time.Duration) driver.Connector {
+			return diskConnector{newConnector(p, path, busy), under}
+		}}))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	return d, under, d.judged("case-1", decision{})
+}
+
+func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		commit func(commit, rollback func() error) error
+		taken  bool
+	}{"written": {written, true}, "lost": {lost, false}} {
+		d, under, sub := serviceWithDisk(t)
+		under.commit = c.commit
+		receipt, checkpoint, again, err := d.store.HandIn(t.Context(), sub)
+		switch {
+		case c.taken && (err != nil || again || receipt.TreeSize != 1 || len(checkpoint) == 0):
+			t.Errorf("%s: %+v, %v", name, receipt, err)
+		case !c.taken && (!errors.Is(err, errDisk) || errors.Is(err, domain.ErrRefused) || receipt != (domain.Receipt{}) || checkpoint != nil):
+			t.Errorf("%s: %+v, %v", name, receipt, err)
+		}
+		under.commit = nil
+		second := d.handIn(sub)
+		if second.again != c.taken || second.receipt.TreeSize != 1 || c.taken && (second.receipt != receipt || second.checkpoint != string(checkpoint)) {
+			t.Errorf("%s: again %+v", name, second)
+		}
+		if records := wholeLog(t, d.store); len(records) != 1 {
+			t.Errorf("%s: %d records", name, len(records))
+		}
+	}
+}
+
+func TestACheckpointIsCosignedOnlyIfItIsRememberedForGood(t *testing.T) {
+	d, under, _ := serviceWithDisk(t)
+	log := newConsoleLog(t, 1)
+	log.grow(3)
+	under.commit = lost
+	if cosigned, err := d.store.Cosign(t.Context(), log.lodging(0)); !errors.Is(err, errDisk) || cosigned != (Cosigned{}) {
+		t.Errorf("%+v, %v", cosigned, err)
+	}
+	under.commit = nil
+	if list := d.witnessed(); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	d.lodge(log.lodging(0))
+	fork := newConsoleLog(t, 1)
+	fork.other(3)
+	under.commit = lost
+	if _, err := d.store.Cosign(t.Context(), fork.lodging(3)); !errors.Is(err, errDisk) {
+		t.Errorf("a fork is reported before it is remembered: %v", err)
+	}
+	under.commit = nil
+	d.disputing(fork.lodging(3), LodgingForked, 3, true)
+}
