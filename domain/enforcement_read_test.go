@@ -136,3 +136,19 @@ func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
 		unreadable(t, "of no area", 0, record.Document())
 	}
 }
+
+// Whoever hands a record over hears which of its members is at fault.
+func TestAMemberAtFaultIsNamed(t *testing.T) {
+	for _, record := range records(t) {
+		for pointer, change := range map[string]edit{
+			"/gate": set("/gate", "CANARY"), "/reviewer/role": set("/reviewer/role", nil), "/logHead/size": set("/logHead/size", -1),
+			"/recordId": del("/recordId"), "": set("/CANARY", 1),
+		} {
+			_, err := reread(areaOf(record), edited(record, change))
+			var fault *domain.Fault
+			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
+				t.Errorf("%q: %v", pointer, err)
+			}
+		}
+	}
+}

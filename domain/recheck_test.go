@@ -88,6 +88,8 @@ func TestChangedPacketsAreRefusedWithWhatChanged(t *testing.T) {
 		} else if !slices.EqualFunc(stale.Changes, row.want, func(got, want string) bool { return got == want }) ||
 			!strings.Contains(err.Error(), row.want[0]) {
 			t.Errorf("%s:\n got %q\nwant %q", row.name, stale.Changes, row.want)
+		} else if stale.Superseded != (len(row.want) == 1 && row.supersedes != row.inForce) {
+			t.Errorf("%s: merely superseded: %t", row.name, stale.Superseded)
 		}
 	}
 }

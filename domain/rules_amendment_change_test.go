@@ -1,6 +1,10 @@
 package domain_test
 
-import "testing"
+import (
+	"maps"
+	"slices"
+	"testing"
+)
 
 // parentRows are about the parent record; an edit of it is no amendment.
 var parentRows = []row{
@@ -70,10 +74,12 @@ var confirmableEffects = map[string]string{
 
 // effectRows are the lines of every confirmable effect: confirmed by both parties, and not.
 func effectRows() (confirmed, unconfirmed, asCorrection []row) {
-	for effect, code := range confirmableEffects {
+	effects := slices.Sorted(maps.Keys(confirmableEffects))
+	for _, effect := range effects {
+		code := confirmableEffects[effect]
 		on, unknown := set("/record/effects/"+effect, true), del("/record/effects/"+effect)
 		others := []string{}
-		for other := range confirmableEffects {
+		for _, other := range effects {
 			if other != effect {
 				others = append(others, other)
 			}

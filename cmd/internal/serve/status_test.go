@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
@@ -189,4 +191,20 @@ func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	if answered := s.send(t, r); answered.status != http.StatusOK {
 		t.Errorf("whether the process answers is limited, too: %d", answered.status)
 	}
+}
+
+// A waiting ledger answers when the request's time is over.
+type waiting struct{ serve.Ledger }
+
+func (waiting) Append(ctx context.Context, _ serve.Handed) (exchange.Enforced, bool, error) {
+	<-ctx.Done()
+	return exchange.Enforced{}, false, fmt.Errorf("append the record: %w", ctx.Err())
+}
+
+func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	backing, limits := s.Backing(), unlimited
+	backing.Ledger, limits.Handler = waiting{backing.Ledger}, time.Millisecond
+	s.service = serviceOver(t, backing, limits)
+	s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer).is(t, exchange.Unavailable)
 }
