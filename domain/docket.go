@@ -170,7 +170,7 @@ func (d *Docket) rowWith(at int, id ID) QueueRow {
 		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
 		Status: words.status.at(r.status()), Subject: words.subject.at(r.subject()), Trigger: words.trigger.at(r.trigger()),
 		Deadline: d.deadline(at), wake: d.wakeOf(at), policyWake: d.wake, AssignedTo: d.people[d.assigned(at)],
-		Decided: r.has(flagDecided), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
+		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
 	}
 	if r.isOdd() {
 		row.Revision = d.odd[at].revision
@@ -181,7 +181,7 @@ func (d *Docket) rowWith(at int, id ID) QueueRow {
 // assigned is the index into people of whom a row is assigned to.
 func (d *Docket) assigned(at int) int {
 	if r := d.row(at); !r.isOdd() {
-		return int(r.assigned)
+		return int(r.assigned &^ rejectedBit)
 	}
 	return d.odd[at].assigned
 }

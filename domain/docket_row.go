@@ -6,7 +6,7 @@ type docketRow struct {
 	bits     uint64
 	time     uint32 // of appeals the deadline, of amendments the wake, in seconds of Unix time; noTime: none
 	revision uint16 // oddRevision: the row is an odd one
-	assigned uint16 // index into Docket.people
+	assigned uint16 // index into Docket.people, and above it rejectedBit
 }
 
 // An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times that are no
@@ -24,6 +24,9 @@ const (
 	triggerAt = 56 // four
 	flagsAt   = 60 // four, of rowFlags; and bit 0, which no blocker has
 	heldMask  = 1<<statusAt - 2
+
+	rejectedAt  = 15 // of docketRow.assigned
+	rejectedBit = 1 << rejectedAt
 )
 
 const (
@@ -37,14 +40,17 @@ func packRow(row *QueueRow, assigned int) (docketRow, oddRow) {
 	r := docketRow{
 		bits: uint64(t.held)&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
 			uint64(t.trigger)<<triggerAt | uint64(t.flags&0xf)<<flagsAt,
-		revision: uint16(row.Revision), assigned: uint16(assigned),
+		revision: uint16(row.Revision), assigned: uint16(assigned) &^ rejectedBit,
+	}
+	if t.flags&flagRejected != 0 {
+		r.assigned |= rejectedBit
 	}
 	odd := oddRow{row.Revision, assigned, row.Deadline, row.wake}
 	main := row.Deadline
 	if t.area != Appeals {
 		main = row.wake
 	}
-	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned < 1<<16
+	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned < rejectedBit
 	if main.Present() {
 		seconds := main.Time().Unix()
 		fits = fits && main.Time().Nanosecond() == 0 && seconds > 0 && seconds < 1<<32
@@ -71,7 +77,7 @@ func (r *docketRow) trigger() uint8   { return uint8(r.bits >> triggerAt & 0xf) 
 
 // flags are those of the row; flagAwake is set where time changes nothing.
 func (r *docketRow) flags() rowFlags {
-	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake
+	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected
 }
 
 // has tells whether one of the flags is set.

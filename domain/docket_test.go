@@ -42,6 +42,7 @@ func drawRow(t *rapid.T, area domain.Area, id domain.ID) domain.QueueRow {
 		Skipped:    rapid.SampledFrom([]string{"", "", "later"}).Draw(t, "skipped"),
 		Blockers:   domain.Codes{Area: area},
 	}
+	row.Rejected = !row.Decided && rapid.Bool().Draw(t, "rejected")
 	if rapid.Bool().Draw(t, "has a deadline") {
 		row.Deadline = domain.InstantOf(instant(rapid.SampledFrom(moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
 	}
@@ -92,6 +93,19 @@ func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
 		}
 		if _, found := d.Find(rows[i].ID + "x"); found {
 			t.Fatalf("%sx was never added", rows[i].ID)
+		}
+	}
+}
+
+func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
+	rows := make([]domain.QueueRow, 70_000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Rejected: i%3 == 0,
+			AssignedTo: domain.ID(fmt.Sprintf("rev-%d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	for at, row := range domain.NewDocket(domain.Appeals, rows).All() {
+		if row != rows[at] {
+			t.Fatalf("%+v, want %+v", row, rows[at])
 		}
 	}
 }
@@ -191,7 +205,7 @@ func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
 }
 
 func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
-	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "gate:pass", "due:<48h", "-due:>1h",
+	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)

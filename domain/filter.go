@@ -14,7 +14,7 @@ import (
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	assigned:rev-1  trigger:none
-//	is:decided  is:mine  is:skipped
+//	is:decided  is:mine  is:skipped  is:rejected
 //	-term                    negates
 //
 // What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
@@ -73,7 +73,7 @@ var filterKeys = []FilterKey{
 	}),
 	assignedKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
-	{"is", "what has become of it", []string{"decided", "mine", "skipped"}, parseIs},
+	{"is", "what has become of it", isWords(), parseIs},
 }
 
 // wordKey makes a key whose value is part of a word. A value that is part of none of the words is an error, so that a
@@ -143,16 +143,33 @@ func wordTerm(word string) filterTerm {
 	return term
 }
 
-func parseIs(value string) (filterTerm, error) {
-	switch value {
-	case "decided":
-		return filterTerm{is: flagDecided}, nil
-	case "mine":
-		return filterTerm{mine: true}, nil
-	case "skipped":
-		return filterTerm{is: flagSkipped}, nil
+// isTerms are what may stand behind is:.
+var isTerms = []struct {
+	word string
+	term filterTerm
+}{
+	{"decided", filterTerm{is: flagDecided}},
+	{"mine", filterTerm{mine: true}},
+	{"skipped", filterTerm{is: flagSkipped}},
+	{"rejected", filterTerm{is: flagRejected}},
+}
+
+func isWords() (words []string) {
+	for i := range isTerms {
+		words = append(words, isTerms[i].word)
 	}
-	return filterTerm{}, fmt.Errorf("is: takes decided, mine or skipped")
+	return words
+}
+
+func parseIs(value string) (filterTerm, error) {
+	for i := range isTerms {
+		if isTerms[i].word == value {
+			return isTerms[i].term, nil
+		}
+	}
+	words := isWords()
+	last := len(words) - 1
+	return filterTerm{}, fmt.Errorf("is: takes %s or %s", strings.Join(words[:last], ", "), words[last])
 }
 
 // dueUnits are the units of due:, as durations.

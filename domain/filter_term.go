@@ -38,6 +38,7 @@ const (
 	flagUnreadable
 	flagPass
 	flagAwake // time changes nothing
+	flagRejected
 )
 
 // traits are what filters look at in a row.

@@ -11,7 +11,7 @@ import (
 // filterRows are the queue that the filters of these tests select from.
 func filterRows(t tb) map[string]*domain.QueueRow {
 	t.Helper()
-	state := map[string]domain.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}}
+	state := map[string]domain.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}}
 	rows := map[string]*domain.QueueRow{}
 	for name, v := range map[string]domain.View{
 		"open": view(t, appeal(), set("/record/caseId", "CASE-Open:1"), set("/record/deadline", "2026-06-17T12:00:00Z")),
@@ -86,6 +86,9 @@ var filters = []struct{ filter, selects string }{
 	{"-is:decided", "amendment bare late open skipped"},
 	{"is:skipped", "skipped"},
 	{"-is:skipped", "amendment bare decided late open"},
+	{"is:rejected", "late"},
+	{"-is:rejected", "amendment bare decided open skipped"},
+	{"-is:decided is:rejected", "late"},
 	{"is:mine", "amendment decided late open"},
 	{"-is:mine", "bare skipped"},
 	{"is:mine gate:pass -is:decided", "open"},

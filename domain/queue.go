@@ -19,6 +19,7 @@ type QueueRow struct {
 	AssignedTo ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
+	Rejected   bool   `json:"-"` // the service turned away the record last made on this revision: it is to be judged again, and not Decided
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
@@ -43,6 +44,9 @@ func (r *QueueRow) traits() traits {
 	}
 	if r.Decided {
 		t.flags |= flagDecided
+	}
+	if r.Rejected {
+		t.flags |= flagRejected
 	}
 	if r.Skipped != "" {
 		t.flags |= flagSkipped
@@ -116,9 +120,10 @@ func (c Codes) MarshalJSON() ([]byte, error) { return appendWords(nil, c.List())
 
 // A RowState is what the store knows of a revision besides its packet.
 type RowState struct {
-	Decided bool
-	Skipped string
-	Draft   bool
+	Decided  bool
+	Rejected bool
+	Skipped  string
+	Draft    bool
 }
 
 // NewQueueRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -128,7 +133,7 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	key := record.Key()
 	row := QueueRow{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
-		Decided: state.Decided, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
+		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())

@@ -37,6 +37,9 @@ type Desk interface {
 	// Records lists the log, oldest first. What cannot be read is in it, marked.
 	Records(ctx context.Context) ([]domain.LoggedRecord, error)
 
+	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
+	HandIns(ctx context.Context) (domain.HandInTally, error)
+
 	Drafts
 	Log
 }

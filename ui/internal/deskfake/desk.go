@@ -32,6 +32,7 @@ type Desk struct {
 	skips    map[domain.Key]string
 	drafts   map[domain.Key]domain.KeptDraft
 	log      []domain.LoggedRecord
+	tally    domain.HandInTally
 	notes    []string
 	choices  []domain.Choice
 	examined int

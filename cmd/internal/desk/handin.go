@@ -1,0 +1,12 @@
+package desk
+
+import (
+	"context"
+
+	"docket/domain"
+)
+
+// HandIns tells how the store stands with its service.
+func (d *Desk) HandIns(context.Context) (domain.HandInTally, error) {
+	return domain.HandInTally{}, nil
+}
