@@ -80,6 +80,7 @@ type Tally struct {
 	Mine       int // of the open ones, those assigned to the reviewer
 	Skipped    int
 	Decided    int
+	Rejected   int // of those that are not decided, those whose record the service turned away
 	Unreadable int // of all, those that cannot be read
 }
 
@@ -99,6 +100,9 @@ func (d *Docket) Tally(reviewer ID) Tally {
 func (t *Tally) add(r *docketRow, mine bool) {
 	if r.has(flagUnreadable) {
 		t.Unreadable++
+	}
+	if r.has(flagRejected) && !r.has(flagDecided) {
+		t.Rejected++
 	}
 	switch {
 	case r.has(flagDecided):

@@ -54,14 +54,14 @@ func TestTalliesCountADocket(t *testing.T) {
 	pass, blocked := view(t, appeal()), view(t, appeal(), del("/record/notice"))
 	other := view(t, appeal(), set("/record/neutralReview/reviewerId", "reviewer-8"))
 	rows := []domain.QueueRow{rowOf(&pass, domain.RowState{}), rowOf(&blocked, domain.RowState{}), rowOf(&other, domain.RowState{}),
-		rowOf(&pass, domain.RowState{Skipped: "later"}), rowOf(&pass, domain.RowState{Decided: true}),
+		rowOf(&pass, domain.RowState{Skipped: "later", Rejected: true}), rowOf(&pass, domain.RowState{Decided: true}),
 		rowOf(&pass, domain.RowState{Decided: true, Skipped: "later"})}
 	for i := range rows {
 		rows[i].ID = domain.ID(rune('a' + i))
 	}
 	broken := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "z", Number: 1}, "it was damaged")
 	d := domain.NewDocket(domain.Appeals, append(rows, broken))
-	if got, want := d.Tally("reviewer-7"), (domain.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Unreadable: 1}); got != want {
+	if got, want := d.Tally("reviewer-7"), (domain.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Rejected: 1, Unreadable: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
 	if got := d.Tally(""); got.Mine != 0 {

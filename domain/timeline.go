@@ -63,12 +63,17 @@ func (d *Dossier) Timeline() []Event {
 			if list[i].Unreadable == "" {
 				m := list[i].Record.Members()
 				add(m.RecordedAt, EventHere, "recorded: "+m.Gate.String()+outcomeAfter(m.Outcome)+", by "+string(m.Reviewer.ID))
+				add(list[i].HandIn.At, EventHere, answerWords[list[i].HandIn.State])
 			}
 		}
 	}
 	slices.SortStableFunc(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
 	return events
 }
+
+// answerWords is indexed by HandInState: what came of handing a record in.
+var answerWords = [...]string{NotHandedIn: "handed in, with no answer kept", Accepted: "handed in to the service",
+	Rejected: "rejected by the service"}
 
 func outcomeAfter(outcome Outcome) string {
 	if !outcome.Present() {

@@ -101,7 +101,7 @@ func (d *desk) contents() string {
 	d.t.Helper()
 	var all strings.Builder
 	for table, columns := range guardedTables() {
-		query := "SELECT count(*), group_concat(" + strings.Join(columns, " || '|' || ") + ") FROM main." + table
+		query := "SELECT count(*), coalesce(group_concat(" + strings.Join(columns, " || '|' || ") + "), '') FROM main." + table
 		rows, err := d.store.read.QueryContext(context.Background(), query)
 		if err != nil {
 			d.t.Fatal(err)

@@ -56,9 +56,9 @@ func acknowledge(t testing.TB, words ...string) {
 }
 
 // writeWithoutEnd imports cases and records on them until somebody kills this process.
-func writeWithoutEnd(t *testing.T, folder string) {
+func writeWithoutEnd(t *testing.T, o Options) {
 	acknowledge(t, "begun")
-	d := deskAt(t, openWith(t, faultOptions(folder)))
+	d := deskAt(t, openWith(t, o))
 	if list := d.store.Findings(); len(list) > 0 {
 		t.Fatalf("found at opening: %v", list)
 	}
@@ -66,7 +66,12 @@ func writeWithoutEnd(t *testing.T, folder string) {
 	for i := 0; ; i++ {
 		id := fmt.Sprintf("case-%d-%d", os.Getpid(), i)
 		d.take(d.mill.appealCase(passing(id, 1)))
-		receipt := d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+		var receipt domain.Receipt
+		if o.Service {
+			receipt = d.handIn(d.judged(domain.ID(id), decision{})).receipt
+		} else {
+			receipt = d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+		}
 		acknowledge(t, string(receipt.RecordID), receipt.Root.String())
 	}
 }
@@ -133,13 +138,28 @@ func (w *writer) kill(t *testing.T, after int, moment time.Duration) (acknowledg
 }
 
 func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
+	killWriters(t, false, usualKills)
+}
+
+func TestNothingAcknowledgedIsLostWhenAServiceIsKilled(t *testing.T) {
+	killWriters(t, true, usualKills/4)
+}
+
+// killWriters kills processes that record, or hand in, and fails unless all that they acknowledged is in the log.
+func killWriters(t *testing.T, service bool, usual int) {
+	t.Helper()
+	options := func(folder string) Options {
+		o := faultOptions(folder)
+		o.Service = service
+		return o
+	}
 	if folder := os.Getenv(pathVariable); folder != "" {
-		writeWithoutEnd(t, folder)
+		writeWithoutEnd(t, options(folder))
 		return
 	}
-	kills := numbered(t, killsVariable, usualKills, 20)
+	kills := numbered(t, killsVariable, usual, 20)
 	folder := t.TempDir()
-	first := deskAt(t, openWith(t, faultOptions(folder)))
+	first := deskAt(t, openWith(t, options(folder)))
 	first.take(first.mill.appealPolicy(1))
 	first.close()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -153,7 +173,7 @@ func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
 	for _, w := range writers {
 		acknowledged = append(acknowledged, w.kill(t, 0, 0)...)
 	}
-	s := openWith(t, faultOptions(folder))
+	s := openWith(t, options(folder))
 	wantKinds(t, "afterwards", append(s.Findings(), proven(t, s)...))
 	if !s.Anchored() {
 		t.Error("the anchor is gone")

@@ -54,7 +54,7 @@ func serviceKey(ctx context.Context, q querier) (signed.Key, error) {
 }
 
 // BindService binds the store to the service with this verifier key, for good. Doing it again changes nothing; the error
-// wraps ErrOtherService if it is bound to another one, and signed.ErrKey if that is no service's key.
+// wraps ErrOtherService if it is bound to another one, signed.ErrKey if that is no service's key, and ErrKind in the store of a service.
 func (s *Store) BindService(ctx context.Context, key string) error {
 	if _, err := signed.ParseKey(key); err != nil {
 		return err
@@ -62,6 +62,9 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	bound, err := s.Service(ctx)
 	if errors.Is(err, ErrNotFound) {
 		err = s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx *sql.Tx) error {
+			if err := s.ofKind(false); err != nil {
+				return err
+			}
 			if bound, err = boundTo(ctx, tx); err != nil || bound != "" {
 				return err
 			}

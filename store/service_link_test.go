@@ -100,3 +100,8 @@ func TestOnlyTheServicesCosignatureOfACheckpointIsKept(t *testing.T) {
 	d = withCase(t)
 	mustBe(t, d.store.KeepCosignature(t.Context(), 0, "", s.witnessVerify), ErrNotBound)
 }
+
+func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
+	d := serviceDesk(t)
+	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
+}

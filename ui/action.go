@@ -49,6 +49,10 @@ const (
 	completeBack
 	earlierFilter
 	savedFilters
+	saveFilter
+	deleteFilter
+	judgeAfresh
+	showRejected
 	verbs
 )
 
@@ -107,6 +111,7 @@ var actions = []action{
 	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
+	{judgeAfresh, keys("a"), "judge again", "open what the service rejected as it is now, to be decided anew", at(inRecords, inRecord), 13},
 	{toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
 	{setAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", at(inQueue, inPacket), 5},
 	{editFilter, keys("/"), "filter", "filter the list while typing", at(inQueue), 2},
@@ -138,6 +143,9 @@ var actions = []action{
 	{earlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", at(inFilter), 4},
 	{savedFilters, keys("ctrl+o"), "saved", "choose a saved filter", at(inFilter), 5},
 	{savedFilters, keys("f"), "saved filters", "choose a saved filter", at(inQueue), 0},
+	{saveFilter, keys("ctrl+s"), "save", "save the filter under a name", at(inFilter), 6},
+	{saveFilter, keys("F"), "save filter", "save the filter that shows under a name", at(inQueue), 0},
+	{deleteFilter, keys("X"), "delete filter", "delete a saved filter", at(inQueue), 0},
 	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
 	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
 	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
@@ -148,6 +156,7 @@ var actions = []action{
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", at(inPacket), 13},
 	{showRecords, keys("r"), "records", "show the records of the log", withQueue &^ at(inRecords, inRecord, inPacket), 7},
 	{showRecords, keys("r"), "records", "show the records of the log", at(inPacket), 14},
+	{showRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
 	{showContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{changeTheme, keys("T"), "theme", "change the colours of the console", browsing, 0},
 	{reread, keys("R"), "read again", "read this again from the store", at(inQueue, inPacket, inRecords, inBoard), 0},
@@ -196,7 +205,7 @@ func actionsIn(p place) []*action {
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
-	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O",
+	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
 }
 
 func keyLabel(name string) string {

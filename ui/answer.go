@@ -36,11 +36,10 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		}
 	case recordsRead:
 		c.scene.now = later(c.scene.now, msg.now)
-		for _, s := range c.stack {
-			if records, is := s.(*recordsScreen); is {
-				return c.apply(records.arrived(msg))
-			}
-		}
+		return c.apply(c.recordsAre(msg))
+	case handInsRead:
+		c.scene.now = later(c.scene.now, msg.now)
+		return c.apply(c.handInsAre(msg))
 	case opened:
 		for _, s := range c.stack {
 			if r, is := s.(reader); is && r.awaits(msg.request.ticket) {
@@ -52,6 +51,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(several{c.recorded(msg), c.lateFindings()})
 	case skipped:
 		return c.apply(c.skipped(msg))
+	case filtersKept:
+		return c.apply(c.filtersHave(msg))
 	case copied:
 		return c.apply(msg.said())
 	case provedLog:
@@ -79,7 +80,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 // beside tells whether a message comes of its own and answers nothing that the reader waits for.
 func beside(msg tea.Msg) bool {
 	switch msg.(type) {
-	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded:
+	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded, handInsRead:
 		return true
 	}
 	return false
@@ -106,7 +107,7 @@ func (c *console) recorded(msg recorded) effect {
 		c.keeper.forget()
 		c.session.decided(decision, msg.at)
 		id := decision.packet.dossier.View.Key().ID
-		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}}
+		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}, readHandIns{}}
 	case errors.As(msg.err, &stale):
 		return newStaleScreen(decision, stale.Changes).open()
 	case errors.Is(msg.err, domain.ErrRefused):

@@ -61,7 +61,7 @@ func (c *console) navigate(e effect) tea.Cmd {
 	case show:
 		c.stack = append(c.stack, e.screen)
 	case openRecord:
-		c.stack = append(c.stack, &recordScreen{logged: e.logged, checks: &c.examination})
+		c.stack = append(c.stack, &recordScreen{logged: e.logged, checks: &c.examination, log: c.knownLog()})
 	case filterQueue:
 		c.stack = nil
 		c.queue.show(e.area, e.text, &c.scene)

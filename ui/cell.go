@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -32,12 +33,18 @@ func gateWord(gate domain.Gate) line.Line {
 
 func idCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 	id := line.Of(theme.Strong, string(row.ID))
-	if !row.Draft || row.Decided {
-		return id
+	var mark line.Line
+	with := func(of theme.Role, glyph string, word line.Line) {
+		mark = mark.And(of, " "+glyph)
+		if full := mark.And(theme.Plain, " ").Plus(word); id.Width()+full.Width() <= width {
+			mark = full
+		}
 	}
-	mark := line.Of(theme.Accent, " "+draftMark)
-	if word := mark.And(theme.Dim, " draft"); id.Width()+word.Width() <= width {
-		mark = word
+	if row.Rejected {
+		with(theme.Bad, rejectedMark, line.Of(theme.Bad, phrase.Rejected))
+	}
+	if row.Draft && !row.Decided {
+		with(theme.Accent, draftMark, line.Of(theme.Dim, "draft"))
 	}
 	return id.Fit(width - mark.Width()).Plus(mark)
 }

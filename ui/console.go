@@ -56,6 +56,10 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
 	}
+	if opts.Keyless != "" {
+		c.scene.keyless = opts.Keyless
+		c.stack = append(c.stack, newKeylessScreen(opts.Keyless))
+	}
 	if len(opts.Findings) > 0 {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
@@ -73,7 +77,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.work.do("asking who works here", c.arrive),
-		c.readTop(c.queue.area), c.tick(),
+		c.readTop(c.queue.area), c.readHandIns(), c.tick(),
 	)
 }
 
@@ -120,7 +124,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case ticked:
 		c.scene.now = msg.now
-		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments))
+		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments), c.readHandIns())
 	case arrived:
 		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
 		c.queue.count(&c.scene)
@@ -178,6 +182,9 @@ func (c *console) do(v verb) effect {
 		return copyChooser(screen, &c.scene)
 	case showBoard:
 		return c.boardEffect()
+	case showRejected:
+		area, _ := c.queue.rejectedArea()
+		return filterQueue{area, onlyRejected}
 	case showContracts:
 		return several{show{&contractsScreen{}}, readContracts{}}
 	case exportLog:
@@ -208,6 +215,8 @@ func (c *console) obstacleOn(on screen, v verb) string {
 		return why
 	case v == explain && len(topicsOf(on, &c.scene)) == 0:
 		return "there is no blocker, trigger or transition here"
+	case v == showRejected:
+		return c.queue.whyNoneRejected()
 	case v == copyOut && len(copiesOf(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}

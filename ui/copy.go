@@ -147,7 +147,9 @@ func recordCopies(logged *domain.LoggedRecord) []copyItem {
 	return append(items, copyItem{"packet", string(m.Key.ID)}, copyItem{"content hash", m.ContentHash.String()},
 		copyItem{"policy id", string(m.Policy.ID)}, copyItem{"policy hash", m.PolicyHash.String()},
 		copyItem{"packet digest", m.PacketDigest.String()}, copyItem{"supersedes", string(m.Supersedes)},
-		copyItem{"superseded by", string(logged.SupersededBy)}, copyItem{"reviewer's key", m.Reviewer.KeyFingerprint})
+		copyItem{"superseded by", string(logged.SupersededBy)}, copyItem{"reviewer's key", m.Reviewer.KeyFingerprint},
+		copyItem{"record in force at the service", string(logged.HandIn.Rejection.InForce)},
+		copyItem{"root of the service's log", logged.HandIn.Receipt.Root.String()})
 }
 
 func (r *receiptScreen) copies(*scene) []copyItem {

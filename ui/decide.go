@@ -46,6 +46,7 @@ func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideS
 		d.draft, d.notice = phrase.Adopt(kept, p.dossier)
 		d.resumed = true
 	}
+	d.notice = append(phrase.AgainBecause(p.dossier), d.notice...)
 	if p.blind {
 		d.steps = append(d.steps, firstStep)
 	}

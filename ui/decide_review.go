@@ -107,9 +107,13 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 	add("found blockers", words(domain.Codes{Area: v.Area(), Set: computed}.List()))
 	add("added blockers", words(domain.Codes{Area: v.Area(), Set: d.draft.Added}.List()))
 	if id := d.packet.dossier.InForce; id.Present() {
-		add("supersedes", line.Of(theme.Warn, string(id)).And(theme.Dim, "  it stays in the log"))
+		add("supersedes", line.Of(theme.Warn, string(id)).And(theme.Dim, "  "+phrase.StaysWhere(d.packet.dossier)))
 	} else {
 		add("supersedes", line.Of(theme.Plain, "nothing"))
+	}
+	if turned := d.packet.dossier.TurnedAway(); turned != nil {
+		add("in place of", line.Of(theme.Plain, string(turned.Receipt.RecordID)).And(theme.Dim, "  the service rejected it: "+
+			phrase.WhyRejected(turned.HandIn.Rejection.Reason)))
 	}
 	add("reviewer", line.Of(theme.Plain, string(s.reviewer.ID)).And(theme.Dim, ", "+s.reviewer.Role.Label()))
 	add("key", line.Of(theme.Plain, s.reviewer.KeyFingerprint))

@@ -6,6 +6,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
+	"docket/ui/theme"
 )
 
 // docket is one area's queue as it was read, with the part of it that the filter lets through.
@@ -120,10 +122,14 @@ func (d *docket) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at
 
 // widestID is how wide ids can be, with their marks.
 func (d *docket) widestID() int {
+	width := d.queue.IDWidth()
 	if d.queue.HasDrafts() {
-		return d.queue.IDWidth() + 1 + line.Width(draftMark)
+		width += 1 + line.Width(draftMark)
 	}
-	return d.queue.IDWidth()
+	if d.tally.Rejected > 0 {
+		width += 1 + rejectedWord().Width()
+	}
+	return width
 }
 
 // selected returns the row under the cursor; false if none shows.
@@ -172,4 +178,20 @@ func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, b
 		}
 	}
 	return domain.QueueRow{}, false
+}
+
+// counts sums up the docket, with as many of the counts as fit: what is last in the queue is the first to go.
+func (d *docket) counts(width int) line.Line {
+	parts := []line.Line{
+		line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass"),
+		line.Of(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine"),
+		line.Of(theme.Dim, thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, thousands(d.tally.Decided)+" decided"),
+	}
+	if n := d.tally.Rejected; n > 0 {
+		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+thousands(n)+" "+phrase.Rejected)}, parts...)
+	}
+	for len(parts) > 1 && joined(parts).Width() > width {
+		parts = parts[:len(parts)-1]
+	}
+	return joined(parts)
 }

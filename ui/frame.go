@@ -22,9 +22,9 @@ func (c *console) framed() line.Sheet {
 	s.width = c.width
 	if s.compact {
 		s.height = c.height - 2
-		title, notice := c.top().title(s), line.Of(theme.Warn, c.notice)
-		if title.Width()+2+notice.Width() <= c.width {
-			title = line.Spread(title, notice, c.width)
+		title := c.top().title(s)
+		if beside := c.besideTitle(c.width - title.Width() - 2); beside.Width() > 0 {
+			title = line.Spread(title, beside, c.width)
 		}
 		sheet := append(line.Sheet{title.Fit(c.width)}, c.top().view(s).To(s.height)...)
 		return append(sheet, c.bottom())
@@ -33,6 +33,22 @@ func (c *console) framed() line.Sheet {
 	sheet := line.Sheet{c.heading(), c.top().title(s).Fit(c.width), line.Rule(c.width)}
 	sheet = append(sheet, c.top().view(s).To(s.height)...)
 	return append(sheet, c.statusLine(), c.footer())
+}
+
+// besideTitle is what a small window has room for of what else has to be said: how it stands with the service, which has no
+// other place there, and the notice.
+func (c *console) besideTitle(room int) line.Line {
+	service, notice := &c.scene.service, line.Of(theme.Warn, c.notice)
+	left := room - notice.Width()
+	if c.notice != "" && left >= 0 {
+		if said := service.line(c.scene.now, left-line.Width(serviceGap)); said.Width() > 0 {
+			return said.And(theme.Dim, serviceGap).Plus(notice)
+		}
+		if service.silent() {
+			return notice
+		}
+	}
+	return service.line(c.scene.now, room)
 }
 
 // heading says whose console this is.
@@ -53,6 +69,12 @@ func (c *console) who() line.Line {
 	switch {
 	case !c.scene.ready:
 		return nil
+	case c.scene.keyless != "":
+		out := line.Of(theme.Warn, "read-only").And(theme.Dim, " · the key cannot be used")
+		if reviewer.Known() {
+			out = line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · ").Plus(out)
+		}
+		return out
 	case !reviewer.Known():
 		return line.Of(theme.Warn, "read-only").And(theme.Dim, " · no reviewer is set up")
 	}
@@ -76,6 +98,13 @@ func (c *console) statusLine() line.Line {
 	left := line.Of(role, c.status)
 	if c.status == "" {
 		left = c.exportBar(c.width - right.Width() - 2)
+	}
+	room := c.width - right.Width() - line.Width(serviceGap)
+	if left.Width() > 0 {
+		room -= left.Width() + 2
+	}
+	if said := c.scene.service.line(c.scene.now, room); said.Width() > 0 {
+		right = said.And(theme.Dim, serviceGap).Plus(right)
 	}
 	return line.Spread(left, right, c.width)
 }

@@ -71,6 +71,8 @@ func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID
 		dossier.Draft.Supersedes += domain.RecordID(h.text)
 		dossier.Draft.Unreadable = h.unreadable
 	}
+	h.spoilAnswer(dossier.Records)
+	h.spoilAnswer(dossier.Elsewhere)
 	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
 	dossier.Elsewhere = append(dossier.Elsewhere, domain.LoggedRecord{Unreadable: h.text})
 	for i := range dossier.Related {
@@ -94,6 +96,7 @@ func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choic
 
 func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
 	records, err := h.Desk.Records(ctx)
+	h.spoilAnswer(records)
 	for i := range records {
 		records[i].Receipt.RecordID += domain.RecordID(h.text)
 		records[i].SupersededBy = domain.RecordID(h.text)
@@ -102,6 +105,27 @@ func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error
 		}
 	}
 	return records, h.wrap(err)
+}
+
+// spoilAnswer puts the text wherever the service has a say.
+func (h *hostileDesk) spoilAnswer(records []domain.LoggedRecord) {
+	for i := range records {
+		answer := &records[i].HandIn
+		answer.Rejection.Origin += h.text
+		if answer.Rejection.InForce.Present() {
+			answer.Rejection.InForce += domain.RecordID(h.text)
+		}
+		answer.Changes = append(append([]string(nil), answer.Changes...), h.text)
+		answer.Receipt.Caution = h.text
+	}
+}
+
+func (h *hostileDesk) HandIns(ctx context.Context) (domain.HandInTally, error) {
+	tally, err := h.Desk.HandIns(ctx)
+	if tally.Service != "" {
+		tally.Service += h.text
+	}
+	return tally, h.wrap(err)
 }
 
 func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error) {

@@ -23,6 +23,7 @@ type packetScreen struct {
 	blind    bool              // what the rules advise is not shown yet
 	carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
 	replaces domain.RecordID   // a record that the reviewer wants to supersede
+	rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
 func newPacketScreen(r request) *packetScreen {
@@ -59,7 +60,7 @@ func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	} else if s.width > 0 {
 		p.follow(s)
 	}
-	return p.supersede(s)
+	return several{p.supersede(s), p.judgeAnew(s)}
 }
 
 func (p *packetScreen) key() domain.Key {
@@ -106,7 +107,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	case decide:
 		return whyNotDecide(&p.dossier.View, s)
 	case setAside:
-		return phrase.WhyNotSkip(p.dossier.InForce.Present(), s.reviewer, s.locked)
+		return phrase.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
 	case laterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return "this is the newest revision held"

@@ -55,9 +55,12 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 	if here != 0 {
 		out = out.And(theme.Dim, "  revision ").And(theme.Plain, thousands(int(m.Key.Number)))
 	}
-	if logged.SupersededBy.Present() {
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		out = out.And(theme.Plain, "  ").Plus(rejectedWord())
+	case logged.SupersededBy.Present():
 		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
-	} else {
+	default:
 		out = out.And(theme.Pass, "  in force")
 	}
 	out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+

@@ -53,9 +53,11 @@ func (p *packetScreen) gatePart(refusal string) part {
 				blocks = append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
 			}
 		}
-		if p.dossier.InForce.Present() {
-			add(line.Of(theme.Warn, "■ decided: "), "record "+string(p.dossier.InForce)+" is in force; a new decision supersedes it")
+		if turned := p.dossier.TurnedAway(); turned != nil {
+			blocks = append(blocks, block{lines: rejectionSheet(p.dossier, width), open: openRecord{turned}})
 		}
+		standing, inForce := phrase.InForce(p.dossier)
+		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
 		add(line.Of(theme.Warn, "↷ skipped: "), p.dossier.Skipped)
 		add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
 		add(line.Of(theme.Accent, draftMark+" draft: "), p.draftText())

@@ -90,6 +90,9 @@ func (p *packetScreen) title(s *scene) line.Line {
 	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
 		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
 	}
+	if p.dossier.TurnedAway() != nil {
+		left = left.And(theme.Plain, "  ").Plus(rejectedWord())
+	}
 	if s.compact {
 		return left
 	}

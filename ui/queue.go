@@ -15,7 +15,7 @@ type queueScreen struct {
 	editor  *editor // while the filter is typed
 
 	completion completion
-	saved      []SavedFilter
+	saved      FilterBook
 }
 
 func newQueueScreen() *queueScreen {
@@ -34,7 +34,7 @@ func (q *queueScreen) begin(opts Options) {
 	if opts.Order.Present() {
 		q.order = opts.Order
 	}
-	q.saved = opts.Saved
+	q.saved = opts.FilterBook()
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
@@ -141,10 +141,12 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
-	case savedFilters:
-		if len(q.saved) == 0 {
+	case savedFilters, deleteFilter:
+		if len(q.saved.All()) == 0 {
 			return noSavedFilters
 		}
+	case saveFilter:
+		return q.whyNotSave()
 	case setAside:
 		if !any {
 			return "there is nothing in this list to skip"
@@ -187,7 +189,11 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		q.completion.rest()
 		q.editor = newEditor("/ ", hint, d.filter.String())
 	case savedFilters:
-		return raise{&filterMenu{saved: q.saved}}
+		return raise{&filterMenu{saved: q.saved.All()}}
+	case deleteFilter:
+		return raise{&filterMenu{saved: q.saved.All(), deleting: true}}
+	case saveFilter:
+		return q.saveEffect()
 	case changeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
 		for _, d := range q.dockets {
@@ -198,7 +204,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		row, _ := d.selected()
 		return setAsideEffect(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case reread:
-		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, say{text: "reading the queue again …", waiting: true}}
+		return several{readQueue{domain.Appeals}, readQueue{domain.Amendments}, readHandIns{}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }
@@ -253,8 +259,5 @@ func (q *queueScreen) title(s *scene) line.Line {
 	if s.compact || !d.whole {
 		return line.Spread(tabs, d.howFar(), s.width)
 	}
-	counts := line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass · ").
-		And(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine · "+thousands(d.tally.Skipped)+" skipped · "+
-		thousands(d.tally.Decided)+" decided")
-	return line.Spread(tabs, counts, s.width)
+	return line.Spread(tabs, d.counts(s.width-tabs.Width()), s.width)
 }

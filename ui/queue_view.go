@@ -14,7 +14,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	if q.editor != nil || d.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		if q.editor != nil && !s.compact {
-			sheet = append(sheet, q.completion.hint(q.editor, s.width))
+			sheet = append(sheet, q.completion.hint(q.editor, s.width, q.saved))
 		}
 	}
 	columns := layout(q.area, s.width-cursorWidth, d.idWidth)
@@ -118,6 +118,9 @@ func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line
 
 func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+thousands(int(row.Revision)))
+	if row.Rejected {
+		out = out.And(theme.Dim, " · ").Plus(rejectedWord()).And(theme.Plain, " by the service: judge it again")
+	}
 	for _, word := range []domain.AnyWord{row.Status, row.Subject, row.Trigger} {
 		if word != "" {
 			out = out.And(theme.Dim, " · "+word.Label())

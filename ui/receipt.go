@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -62,6 +63,9 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 	}
 	sheet = append(sheet, line.Of(theme.Dim, "The record is on disk and in the log. It can be superseded, never changed. "+
 		"`docket records` shows it again.").Wrap(s.width, 0)...)
+	if s.service.tally.Service != "" {
+		sheet = append(sheet, line.Of(theme.Warn, waitingMark).And(theme.Dim, " It is not handed in yet: "+phrase.NotHandedInHow+".").Wrap(s.width, 2)...)
+	}
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
 }
 

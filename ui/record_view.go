@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -14,6 +16,7 @@ type recordScreen struct {
 	logged *domain.LoggedRecord
 	checks *examination
 	scroll scroll
+	log    []domain.LoggedRecord // the records beside which it was opened
 }
 
 func (r *recordScreen) unexamined() (from, to int64) {
@@ -25,12 +28,19 @@ func (r *recordScreen) place() place { return inRecord }
 
 // obstacle says why a record cannot be superseded, as far as it can be said without its packet.
 func (r *recordScreen) obstacle(v verb, s *scene) string {
+	if v == judgeAfresh {
+		return whyNotJudgeAgain(r.log, r.logged, s)
+	}
 	if v != decide {
 		return ""
 	}
 	switch {
 	case s.locked != "":
 		return s.locked
+	case s.keyless != "":
+		return phrase.Unsigned(s.keyless)
+	case r.logged.HandIn.State == domain.Rejected:
+		return "the service rejected it, so it is not in force; a judges its packet again"
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.reviewer.Known():
@@ -46,6 +56,8 @@ func (r *recordScreen) handle(v verb, _ *scene) effect {
 	switch v {
 	case goBack:
 		return leave{}
+	case judgeAfresh:
+		return judgeAnew(r.logged)
 	case decide:
 		m := r.logged.Record.Members()
 		packet := newPacketScreen(request{table: domain.RecordTable(m.Area), id: m.Key.ID, revision: m.Key.Number})
@@ -64,6 +76,11 @@ func (r *recordScreen) view(s *scene) line.Sheet {
 	groups := recordGroups(r.logged)
 	checked, path := r.checked()
 	groups[0].members = append(checked, groups[0].members...)
+	place := 1
+	if r.logged.HandIn.State == domain.Rejected {
+		place = 0
+	}
+	groups = slices.Insert(groups, place, r.service())
 	if len(path.members) > 0 {
 		groups = append(groups, path)
 	}
@@ -100,7 +117,10 @@ type memberGroup struct {
 func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 	m, receipt := logged.Record.Members(), &logged.Receipt
 	standing := line.Of(theme.Pass, "in force")
-	if logged.SupersededBy.Present() {
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		standing = rejectedWord().And(theme.Plain, " by the service, so not in force")
+	case logged.SupersededBy.Present():
 		standing = line.Of(theme.Warn, "superseded by "+string(logged.SupersededBy))
 	}
 	decided := memberGroup{"Decided", []memberLine{

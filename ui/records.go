@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -59,6 +60,11 @@ func (r *recordsScreen) obstacle(v verb, s *scene) string {
 		case len(r.records) == 0:
 			return "there is no record to export"
 		}
+	case judgeAfresh:
+		if len(r.records) == 0 {
+			return "there is no record to judge again"
+		}
+		return whyNotJudgeAgain(r.records, r.at(r.list.cursor), s)
 	case accept:
 		switch {
 		case len(r.records) == 0:
@@ -77,13 +83,15 @@ func (r *recordsScreen) handle(v verb, s *scene) effect {
 	switch v {
 	case accept:
 		return openRecord{r.at(r.list.cursor)}
+	case judgeAfresh:
+		return judgeAnew(r.at(r.list.cursor))
 	case goBack:
 		if s.exporting {
 			return stopExport{}
 		}
 		return leave{}
 	case reread:
-		return several{readRecords{}, say{text: "reading the records again …", waiting: true}}
+		return several{readRecords{}, readHandIns{}, say{text: "reading the records again …", waiting: true}}
 	}
 	return nil
 }
@@ -112,7 +120,7 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 	var sheet line.Sheet
 	wide := s.width >= areaFrom
 	if !s.compact {
-		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+" TIME               GATE       ")
+		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+handInHeads(s.width)+" TIME               GATE       ")
 		if wide {
 			head = head.And(theme.Dim, "AREA        ")
 		}
@@ -144,7 +152,7 @@ func (r *recordsScreen) detail(s *scene, height int) line.Sheet {
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.width))
 	}
-	return sheet
+	return append(sheet, handInWords(&logged.HandIn, phrase.JudgedLater(r.records, logged) != nil).Fit(s.width))
 }
 
 // areaFrom is the width from which the list says which docket a record belongs to.
@@ -153,7 +161,8 @@ const areaFrom = 100
 // recordLine is one record in the list.
 func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.Line {
 	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
-		Plus(r.checks.cells(logged.Receipt.Sequence, s.width >= areaFrom))
+		Plus(r.checks.cells(logged.Receipt.Sequence, s.width >= areaFrom)).
+		Plus(handInCell(&logged.HandIn, s.width >= handInFrom)).And(theme.Plain, " ")
 	if s.compact {
 		out = nil
 	}
@@ -170,6 +179,9 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.L
 		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
 	}
 	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+thousands(int(m.Key.Number)))
+	if logged.HandIn.State == domain.Rejected && s.width < handInFrom {
+		out = out.And(theme.Plain, "  ").Plus(rejectedWord())
+	}
 	if m.Outcome.Present() {
 		out = out.And(theme.Plain, "  "+m.Outcome.Label())
 	} else if m.Transition.Present() {

@@ -27,7 +27,26 @@ var scenes = []struct {
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.console.queue.saved = savedSample; b.press("f", "j") }},
+	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("f", "j")
+	}},
+	{"queue-save", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.press("/")
+		b.typeText("blocker:notice_missing is:mine")
+		b.press("enter", "F")
+		b.typeText("no notice")
+	}},
+	{"queue-complete-saved", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("/")
+		b.typeText("gate:pass s")
+		b.press("shift+tab")
+	}},
+	{"queue-delete", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("X", "j")
+	}},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
 	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
 	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
@@ -175,6 +194,32 @@ var scenes = []struct {
 		b.typeText("waiting")
 		b.press("enter", "r", "S")
 	}},
+	{"queue-rejected", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
+	{"packet-rejected", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		b.goTo(domain.Appeals, "AC-2042")
+	}},
+	{"packet-rejected-earlier", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
+		overtake(desk)
+		b.press("R")
+		b.goTo(domain.Appeals, "AC-2041")
+	}},
+	{"decide-again", inReview, func(_ *testing.T, b *bench, desk *deskfake.Desk) { judgeRejected(b, desk); b.toReview() }},
+	{"records-at-service", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("r", "j") }},
+	{"record-rejected", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
+	{"record-handed-in", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		atService(b, desk)
+		b.press("r", "G", "enter", "pgdown")
+	}},
+	{"record-judged-again", inRecord, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		judgeRejected(b, desk)
+		b.toReview()
+		b.recordIt()
+		b.press("esc", "r", "j", "j", "enter", "a")
+	}},
+	{"session-at-service", inQueue, func(_ *testing.T, b *bench, desk *deskfake.Desk) { atService(b, desk); b.press("S") }},
 	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) { exporting(b, desk); b.press("e") }},
 	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		exporting(b, desk)
@@ -197,6 +242,13 @@ var scenes = []struct {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
+	{"keyless", inFindings, func(_ *testing.T, b *bench, desk *deskfake.Desk) { withoutKey(b, desk) }},
+	{"packet-keyless", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		withoutKey(b, desk)
+		b.press("enter")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
 	{"help", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("?") }},
 	{"palette", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
@@ -213,7 +265,8 @@ var scenes = []struct {
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
+var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped", true}, {"soon", "due:<48h gate:pass", false},
+	{"東京 <\x1b]0;x\x07>", "AC-20", false}}
 
 // older is what a reviewer began on an earlier revision.
 var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
@@ -225,6 +278,48 @@ func blind(b *bench) {
 	b.console.scene.blindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
+}
+
+// atService is a console whose service has taken the first of three records and rejected the second, as the console finds
+// when time has gone by.
+func atService(b *bench, desk *deskfake.Desk) {
+	b.t.Helper()
+	for _, id := range []domain.ID{"AC-2041", "AC-2042", "AC-2048"} {
+		decideOn(b.t, desk, id)
+	}
+	desk.Pull(3 * time.Hour)
+	b.send(ticked{desk.Now()})
+	desk.Pass(2 * time.Minute)
+	desk.Accept(0)
+	desk.Reject(1, domain.PacketStale, deskfake.Foreign, "notice_missing no longer holds", "record "+string(deskfake.Foreign)+
+		" is in force and has to be named as superseded")
+	b.send(ticked{desk.Now()})
+}
+
+// decideOn decides on the latest revision of an appeal, without the console.
+func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) {
+	t.Helper()
+	dossier, err := desk.Open(t.Context(), domain.AppealCases, id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(), Supersedes: dossier.InForce}
+	for _, option := range domain.Options(&dossier.View, domain.BlockerSet(0)) {
+		if option.Obstacle == "" {
+			choice.Outcome = option.Outcome
+			break
+		}
+	}
+	if _, err := desk.Record(t.Context(), &dossier.View, choice, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// judgeRejected judges a rejected record's packet again, from the list of the records.
+func judgeRejected(b *bench, desk *deskfake.Desk) {
+	b.t.Helper()
+	atService(b, desk)
+	b.press("r", "j", "a", "d")
 }
 
 // exporting goes to the records, of which there is one, with a folder to export into.
@@ -246,6 +341,18 @@ func lock(b *bench) {
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
+	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+}
+
+// withoutKey makes the console one whose reviewer cannot sign.
+func withoutKey(b *bench, desk *deskfake.Desk) {
+	desk.Who.KeyFingerprint = ""
+	b.console.scene.reviewer = desk.Who
+	b.console.scene.keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+	if b.console.notice != sampleNotice {
+		b.console.scene.keyless += b.console.notice // a hostile one
+	}
+	b.console.stack = append(b.console.stack, newKeylessScreen(b.console.scene.keyless))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -17,6 +18,8 @@ type session struct {
 	blocked int             // decisions whose gate was blocked
 	skipped map[domain.Key]bool
 	met     map[domain.Blocker]int // in how many decisions a blocker was found or added
+
+	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service took and rejected meanwhile
 }
 
 // decided counts a decision.
@@ -46,7 +49,9 @@ func (w *session) skip(s skip) {
 }
 
 // idle tells whether there is nothing to sum up.
-func (w *session) idle() bool { return len(w.took) == 0 && len(w.skipped) == 0 }
+func (w *session) idle() bool {
+	return len(w.took) == 0 && len(w.skipped) == 0 && w.handedIn == 0 && w.rejected == 0
+}
 
 // median is the time that the decision in the middle took; of two in the middle the mean.
 func (w *session) median() time.Duration {
@@ -86,6 +91,13 @@ func (w *session) summary() [][2]string {
 		sum = append(sum, [2]string{"time a case", stretchOf(w.median()) + " in the middle, from opening to receipt"})
 	}
 	sum = append(sum, [2]string{"skipped", plural(len(w.skipped), "case", "cases")})
+	if w.handedIn > 0 || w.rejected > 0 {
+		text := plural(int(w.handedIn), "record", "records")
+		if w.rejected > 0 {
+			text += ", " + thousands(int(w.rejected)) + " " + phrase.Rejected + " by the service"
+		}
+		sum = append(sum, [2]string{phrase.HandedIn, text})
+	}
 	if often := w.often(); len(often) > 0 {
 		text := often[0]
 		for _, more := range often[1:] {

@@ -7,10 +7,9 @@ import (
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
-)
 
-// ServicePrefix begins the origin of every service's log.
-const ServicePrefix = "docket/service/"
+	"docket/domain"
+)
 
 // ErrKey says that a text is not the verifier key of a service's log.
 var ErrKey = errors.New("it is not the verifier key of a service's log")
@@ -34,8 +33,8 @@ func ParseKey(encoded string) (Key, error) {
 	if err != nil || fmt.Sprintf("%s+%08x+%s", name, verifier.KeyHash(), base64.StdEncoding.EncodeToString(raw)) != encoded {
 		return Key{}, fmt.Errorf("%w: it is not in its one form", ErrKey)
 	}
-	if !strings.HasPrefix(name, ServicePrefix) || name == ServicePrefix {
-		return Key{}, fmt.Errorf("%w: its name does not begin with %s", ErrKey, ServicePrefix)
+	if !domain.OfService(name) || name == domain.ServiceOriginPrefix {
+		return Key{}, fmt.Errorf("%w: its name does not begin with %s", ErrKey, domain.ServiceOriginPrefix)
 	}
 	return Key{encoded, verifier}, nil
 }

@@ -15,7 +15,7 @@ import (
 	"docket/domain/signed"
 )
 
-const origin = signed.ServicePrefix + "00"
+const origin = domain.ServiceOriginPrefix + "00"
 
 // keyOf makes the key of a name that goes with a seed.
 func keyOf(t testing.TB, seed, name string) (string, note.Signer) {
@@ -63,7 +63,7 @@ func checkpoint(origin string, size uint64) string {
 func TestOnlyTheOneFormOfAServicesKeyIsRead(t *testing.T) {
 	public, _ := keyOf(t, "a", origin)
 	console, _ := keyOf(t, "a", "docket/00")
-	nameless, _ := keyOf(t, "a", signed.ServicePrefix)
+	nameless, _ := keyOf(t, "a", domain.ServiceOriginPrefix)
 	hash := strings.SplitN(public, "+", 3)[1]
 	capitals := strings.Replace(public, hash, strings.ToUpper(hash), 1)
 	for name, text := range map[string]string{"nothing": "", "no key": "key", "a console's": console, "of no name": nameless,

@@ -6,7 +6,7 @@ import (
 	"docket/ui/phrase"
 )
 
-// greet says who works here, and reads and counts both dockets.
+// greet says who works here, reads and counts both dockets, and says how it stands with the service.
 func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line."
@@ -21,7 +21,7 @@ func (s *session) greet(string) error {
 		}
 		s.page.say("%s", s.queues[area].counts(s))
 	}
-	return nil
+	return s.sayService()
 }
 
 // sayReviewer says who may record here, and if nobody, what to do about it.
@@ -29,6 +29,12 @@ func (s *session) sayReviewer() {
 	switch {
 	case s.locked != "":
 		s.page.say("This is for reading only: %s.", s.locked)
+	case s.keyless != "":
+		if s.reviewer.Known() {
+			s.page.say("You work as %s, %s.", s.reviewer.ID, s.reviewer.Role.Label())
+		}
+		s.page.say("This is for reading only: %s.", phrase.Unsigned(s.keyless))
+		s.page.say("What to do: %s %s", phrase.UnsignedAdvice, phrase.UnsignedStill)
 	case !s.reviewer.Known():
 		s.page.say("No reviewer is set up on this machine, so this is for reading only. Run `docket identity init` to decide.")
 	case s.reviewer.KeyFingerprint == "":

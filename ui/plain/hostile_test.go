@@ -63,6 +63,7 @@ func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID
 	dossier, err := h.Desk.Open(ctx, table, id, revision)
 	dossier.Skipped = h.text
 	dossier.InForce += domain.RecordID(h.text)
+	h.spoilAnswer(dossier.Records)
 	if !h.bare {
 		dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
 	}
@@ -90,6 +91,7 @@ func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choic
 
 func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
 	records, err := h.Desk.Records(ctx)
+	h.spoilAnswer(records)
 	for i := range records {
 		records[i].Receipt.RecordID += domain.RecordID(h.text)
 		records[i].SupersededBy = domain.RecordID(h.text)
@@ -98,6 +100,27 @@ func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error
 		}
 	}
 	return records, h.wrap(err)
+}
+
+// spoilAnswer puts the text wherever the service has a say.
+func (h *hostileDesk) spoilAnswer(records []domain.LoggedRecord) {
+	for i := range records {
+		answer := &records[i].HandIn
+		answer.Rejection.Origin += h.text
+		if answer.Rejection.InForce.Present() {
+			answer.Rejection.InForce += domain.RecordID(h.text)
+		}
+		answer.Changes = append(append([]string(nil), answer.Changes...), h.text)
+		answer.Receipt.Caution = h.text
+	}
+}
+
+func (h *hostileDesk) HandIns(ctx context.Context) (domain.HandInTally, error) {
+	tally, err := h.Desk.HandIns(ctx)
+	if tally.Service != "" {
+		tally.Service += h.text
+	}
+	return tally, h.wrap(err)
 }
 
 func (h *hostileDesk) wrap(err error) error {

@@ -81,6 +81,9 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	case row.Skipped != "":
 		text += "Skipped: " + sentence(row.Skipped) + " "
 	}
+	if row.Rejected {
+		text += "Rejected by the service, to be judged again. "
+	}
 	if row.Draft {
 		text += "A decision is begun. "
 	}

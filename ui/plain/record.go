@@ -22,24 +22,25 @@ func recordText(logged *domain.LoggedRecord) string {
 	if n := len(m.ReviewerBlockers); n > 0 {
 		text += ", with " + phrase.Plural(n, "added blocker", "added blockers")
 	}
-	text += ", by " + string(m.Reviewer.ID) + ", "
-	if logged.SupersededBy.Present() {
-		return text + "superseded."
-	}
-	return text + "in force."
+	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
 }
 
-// recordLines writes a whole record out, a member a line, in the order in which it came about.
-func recordLines(logged *domain.LoggedRecord) []string {
+// recordLines writes a whole record out, a member a line, in the order in which it came about. log is what is known of the
+// records beside it.
+func recordLines(logged *domain.LoggedRecord, log []domain.LoggedRecord) []string {
 	m, receipt := logged.Record.Members(), &logged.Receipt
 	standing := "in force"
-	if logged.SupersededBy.Present() {
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		standing = "rejected by the service, so not in force"
+	case logged.SupersededBy.Present():
 		standing = "superseded by " + string(logged.SupersededBy)
 	}
 	lines := memberLines{}
 	lines.add("Record", string(receipt.RecordID))
 	lines.add("Standing", standing)
 	lines.add("Supersedes", string(m.Supersedes))
+	lines.answer(logged, log)
 	lines.receipt(receipt)
 	lines.add("Gate", m.Gate.String())
 	lines.add("Found by the rules", listed(m.ComputedBlockers))

@@ -9,6 +9,7 @@ import (
 type recordList struct {
 	records []domain.LoggedRecord // oldest first
 	from    int
+	reading *domain.LoggedRecord // the one that was said last in full
 }
 
 // at is a line of the list: the newest record is line 0.
@@ -64,9 +65,10 @@ func (l *recordList) read(s *session, i int) bool {
 		s.page.say("%s", recordText(logged))
 		return true
 	}
-	for _, text := range recordLines(logged) {
+	for _, text := range recordLines(logged, l.records) {
 		s.page.say("%s", text)
 	}
+	l.reading = logged
 	s.place = atRecord
 	return true
 }

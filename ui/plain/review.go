@@ -55,9 +55,13 @@ func (s *session) restated() []string {
 	lines.add("Added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()))
 	supersedes := "nothing"
 	if id := s.packet.dossier.InForce; id.Present() {
-		supersedes = "record " + string(id) + ", which stays in the log"
+		supersedes = "record " + string(id) + "; " + phrase.StaysWhere(&s.packet.dossier)
 	}
 	lines.add("Supersedes", supersedes)
+	if turned := s.packet.dossier.TurnedAway(); turned != nil {
+		lines.add("In place of", "record "+string(turned.Receipt.RecordID)+"; the service rejected it: "+
+			phrase.WhyRejected(turned.HandIn.Rejection.Reason))
+	}
 	lines.add("Reviewer", string(s.reviewer.ID)+", "+s.reviewer.Role.Label())
 	lines.add("Key", s.reviewer.KeyFingerprint)
 	lines.add("Sections read", listed(s.packet.seen))
@@ -119,6 +123,9 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 		s.page.say("Caution: %s", sentence(receipt.Caution))
 	}
 	s.page.say("The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again.")
+	if s.service.Service != "" {
+		s.page.say("It is not handed in yet: %s.", phrase.NotHandedInHow)
+	}
 	return s.queue().reread(s)
 }
 

@@ -81,8 +81,9 @@ func gateSection(d *domain.Dossier) section {
 		one.state = gate.String() + ", " + phrase.Plural(len(codes), "blocker holds", "blockers hold")
 	}
 	one.lines = append(one.lines, "Judged at "+phrase.Moment(d.View.EvaluatedAt())+", from what is held here.")
-	if d.InForce.Present() {
-		one.lines = append(one.lines, "Decided: record "+string(d.InForce)+" is in force; a new decision supersedes it.")
+	one.lines = append(one.lines, rejectionLines(d)...)
+	if standing, text := phrase.InForce(d); standing != "" {
+		one.lines = append(one.lines, phrase.Capital(standing)+": "+text+".")
 	}
 	if d.Skipped != "" {
 		one.lines = append(one.lines, "Skipped: "+sentence(d.Skipped))

@@ -1,12 +1,14 @@
 package plain
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui"
@@ -23,9 +25,16 @@ var transcripts = []struct {
 	script []string
 	found  []ui.Finding
 	blind  bool // in blind-first mode
+	// keyless is why the reviewer's key cannot be used.
+	keyless string
+	saved   []ui.SavedFilter
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
+	{name: "saved-filters", script: lines("1", "saved", "save", "forget x", "filter gate:pass", "save", "", "save ready", "filter AC-204", "save ready",
+		"no", "saved", "save Ready", "yes", "saved 1", "saved nobody", "forget", "forget 1", "", "forget READY", "yes", "saved", "quit")},
+	{name: "saved-filters-fixed", saved: []ui.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}},
+		script: lines("1", "f mine", "X 1", "/AC-20", "F mine", "quit")},
 	{name: "packet-pass", script: lines("AC-2041", "", "", "sections", "4", "all", "", "older", "older", "newer", "newer", "again",
 		"99", "back", "quit")},
 	{name: "packet-blocked", script: lines("open AC-2044", "all", "decide", "leave", "next", "previous", "back", "quit")},
@@ -63,6 +72,10 @@ var transcripts = []struct {
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
 	{name: "nobody", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
 	{name: "no-key", desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "keyless", keyless: noKey, desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" },
+		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} },
+		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
@@ -70,11 +83,42 @@ var transcripts = []struct {
 	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
 	{name: "records", desk: func(d *deskfake.Desk) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
+	{name: "service", desk: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
+		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "", "", "", "record", "records", "judge 3", "3", "judge", "1",
+		"who", "quit")},
 	{name: "trouble", desk: func(d *deskfake.Desk) { d.Failing = errors.New("the disk does not answer") },
 		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
 	{name: "empty", desk: func(d *deskfake.Desk) { *d = *deskfake.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
 	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
+}
+
+// noKey is why a key cannot be used.
+const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+
+// atService puts three records on a desk, of which the service took the first and rejected the second.
+func atService(d *deskfake.Desk) {
+	d.Pull(3 * time.Hour)
+	for _, id := range []domain.ID{"AC-2048", "AC-2042", "AC-2041"} {
+		if err := decideOn(d, id); err != nil {
+			panic(err)
+		}
+	}
+	d.Pass(2 * time.Minute)
+	d.Accept(0)
+	d.Reject(1, domain.PacketStale, deskfake.Foreign, "notice_missing no longer holds", "record "+string(deskfake.Foreign)+
+		" is in force and has to be named as superseded")
+}
+
+// decideOn decides on the latest revision of an appeal, without the console.
+func decideOn(d *deskfake.Desk, id domain.ID) error {
+	dossier, err := d.Open(context.Background(), domain.AppealCases, id, 0)
+	if err != nil {
+		return err
+	}
+	_, err = d.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview,
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now()}, "")
+	return err
 }
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
@@ -93,8 +137,9 @@ func transcript(t *testing.T, i int, text string) string {
 		one.desk(desk)
 	}
 	b := newBench(t, desk, one.script...)
-	b.blindFirst = one.blind
+	b.blindFirst, b.keyless, b.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
+		b.keyless += map[bool]string{true: text}[b.keyless != ""]
 		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
 			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})

@@ -32,7 +32,7 @@ type Desk struct {
 	skips    map[domain.Key]string
 	drafts   map[domain.Key]domain.KeptDraft
 	log      []domain.LoggedRecord
-	tally    domain.HandInTally
+	service  domain.HandInTally // what it says besides the counts
 	notes    []string
 	choices  []domain.Choice
 	examined int
@@ -138,7 +138,7 @@ func (d *Desk) Rows(_ context.Context, area domain.Area, ids []domain.ID) ([]dom
 func (d *Desk) mark(area domain.Area) domain.QueueMark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return domain.QueueMark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log))}
+	return domain.QueueMark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers()}
 }
 
 func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
@@ -231,18 +231,36 @@ func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
 }
 
 func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
-	state := domain.RowState{Decided: d.inForce(packet.Key()).Present(), Skipped: d.skips[packet.Key()],
-		Draft: d.draft(packet.Key()).Present()}
+	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present()}
+	for i := range d.log {
+		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
+			state.Rejected = logged.HandIn.State == domain.Rejected
+			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
+		}
+	}
 	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
 }
 
+// inForce is the last record on a revision or, where the service rejected it, what is in force there.
 func (d *Desk) inForce(key domain.Key) domain.RecordID {
-	for _, logged := range d.log {
-		if logged.Unreadable == "" && logged.Record.Members().Key == key && !logged.SupersededBy.Present() {
-			return logged.Receipt.RecordID
+	last := d.last(key)
+	switch {
+	case last == nil:
+		return ""
+	case last.HandIn.State == domain.Rejected:
+		return last.HandIn.Rejection.InForce
+	}
+	return last.Receipt.RecordID
+}
+
+// last is the last record on a revision; nil if there is none.
+func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
+	for i := len(d.log) - 1; i >= 0; i-- {
+		if d.log[i].Unreadable == "" && d.log[i].Record.Members().Key == key {
+			return &d.log[i]
 		}
 	}
-	return ""
+	return nil
 }
 
 // Record decides by the real rules and appends.

@@ -1,0 +1,400 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// The principals of these tests.
+var (
+	assignedRights = Rights{ID: reviewerID, Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1"}}
+	otherRights    = Rights{ID: "rev-other", Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1", "owner-2"}}
+	ownerless      = Rights{ID: reviewerID, Role: domain.NeutralReviewer}
+	adminRights    = Rights{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{"owner-2"}}
+	nobodysRights  = Rights{ID: reviewerID, Owners: []domain.ID{"owner-1"}}
+	someRights     = []Rights{assignedRights, otherRights, ownerless, adminRights, nobodysRights, {}}
+)
+
+func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
+	for _, c := range []struct {
+		rights          Rights
+		area            domain.Area
+		assignee, owner domain.ID
+		sees            bool
+	}{
+		{assignedRights, domain.Appeals, reviewerID, "", true},
+		{assignedRights, domain.Appeals, "rev-other", "", false},
+		{assignedRights, domain.Appeals, "", "", false},
+		{adminRights, domain.Appeals, "", "", true},
+		{adminRights, domain.Appeals, reviewerID, "", true},
+		{nobodysRights, domain.Appeals, reviewerID, "", false},
+		{Rights{}, domain.Appeals, "", "", false},
+		{Rights{Role: domain.NeutralReviewer}, domain.Appeals, "", "", false},
+		{Rights{Role: domain.SafetyAdmin}, domain.Appeals, "", "", false},
+		{assignedRights, domain.Amendments, reviewerID, "owner-1", true},
+		{assignedRights, domain.Amendments, reviewerID, "owner-2", false},
+		{assignedRights, domain.Amendments, reviewerID, "", false},
+		{assignedRights, domain.Amendments, "rev-other", "owner-1", false},
+		{ownerless, domain.Amendments, reviewerID, "owner-1", false},
+		{adminRights, domain.Amendments, "rev-other", "owner-2", true},
+		{adminRights, domain.Amendments, "rev-other", "owner-1", false},
+		{Rights{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{""}}, domain.Amendments, "", "", false},
+		{adminRights, 0, reviewerID, "", false},
+	} {
+		if sees := c.rights.see(c.area, c.assignee, c.owner); sees != c.sees {
+			t.Errorf("%+v of %v assigned to %q of %q: %v", c.rights, c.area, c.assignee, c.owner, sees)
+		}
+	}
+}
+
+func TestSeeingGoesByTheLatestRevision(t *testing.T) {
+	d := serviceWithCase(t)
+	sees := func(r Rights, table domain.Table, id domain.ID) bool {
+		t.Helper()
+		sees, err := d.store.Sees(t.Context(), r, table, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sees
+	}
+	if !sees(assignedRights, domain.AppealCases, "case-1") || sees(otherRights, domain.AppealCases, "case-1") ||
+		sees(assignedRights, domain.AppealCases, "case-2") || sees(assignedRights, domain.AmendmentRecords, "case-1") ||
+		sees(adminRights, domain.AppealPolicies, "pol-appeal") || sees(adminRights, 0, "case-1") {
+		t.Error("somebody sees what is not theirs, or not what is")
+	}
+	d.take(d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
+		d.mill.appealCase(passing("case-1", 2)))
+	if sees(assignedRights, domain.AppealCases, "case-1") || !sees(otherRights, domain.AppealCases, "case-1") {
+		t.Error("the latest revision does not decide")
+	}
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	if !sees(assignedRights, domain.AmendmentRecords, "amd-1") || sees(ownerless, domain.AmendmentRecords, "amd-1") {
+		t.Error("the owner does not decide")
+	}
+	d.take(d.mill.amendment(applied("amd-1", 2).with(members{"ownerId": "owner-2"})))
+	if sees(assignedRights, domain.AmendmentRecords, "amd-1") || !sees(adminRights, domain.AmendmentRecords, "amd-1") {
+		t.Error("the owner of the latest revision does not decide")
+	}
+}
+
+// A held packet, as the model of a service keeps it.
+type heldPacket struct {
+	table           domain.Table
+	key             domain.Key
+	assignee, owner domain.ID
+}
+
+// A libraryModel is what a service holds, without a store.
+type libraryModel []heldPacket
+
+func (m libraryModel) latest(table domain.Table, id domain.ID) (latest heldPacket) {
+	for _, p := range m {
+		if p.table == table && p.key.ID == id && p.key.Number >= latest.key.Number {
+			latest = p
+		}
+	}
+	return latest
+}
+
+// visible are the packets that the rights let see.
+func (m libraryModel) visible(r Rights) map[string]bool {
+	seen := map[string]bool{}
+	for _, p := range m {
+		latest := m.latest(p.table, p.key.ID)
+		if area := domain.AreaOf(p.table); p.table == domain.PolicyTable(area) || r.see(area, latest.assignee, latest.owner) {
+			seen[packetName(p.table, p.key)] = true
+		}
+	}
+	return seen
+}
+
+func packetName(table domain.Table, key domain.Key) string {
+	return fmt.Sprintf("%v %s %d", table, key.ID, key.Number)
+}
+
+// A puller reads pages and keeps what it got, as a console does.
+type puller struct {
+	rights Rights
+	cursor string
+	got    map[string]bool
+}
+
+// page reads one page, and fails unless all of it may be seen and policies come first.
+func (p *puller) page(d *desk, m libraryModel, most int) (page Page) {
+	d.t.Helper()
+	page, err := d.store.Page(d.t.Context(), p.rights, p.cursor, most)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if len(page.Packets) > most {
+		d.t.Fatalf("%d packets of at most %d", len(page.Packets), most)
+	}
+	visible, records := m.visible(p.rights), false
+	var reader domain.Reader
+	for _, document := range page.Packets {
+		packet, err := reader.ReadStored(document)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		name := packetName(packet.Table(), packet.Key())
+		if !visible[name] {
+			d.t.Fatalf("%+v gets %s", p.rights, name)
+		}
+		policy := packet.Table() == domain.PolicyTable(domain.AreaOf(packet.Table()))
+		if policy && records {
+			d.t.Fatalf("policy %s comes after a record", name)
+		}
+		records = records || !policy
+		p.got[name] = true
+	}
+	p.cursor = page.Cursor
+	return page
+}
+
+// all reads to the end, and fails unless everything came.
+func (p *puller) all(d *desk, m libraryModel, most int) {
+	d.t.Helper()
+	for pages := 0; p.page(d, m, most).More; pages++ {
+		if pages > 10*len(m)+10 {
+			d.t.Fatalf("there is no end with pages of %d", most)
+		}
+	}
+	for name := range m.visible(p.rights) {
+		if !p.got[name] {
+			d.t.Fatalf("%+v does not get %s", p.rights, name)
+		}
+	}
+	if again := p.page(d, m, most); len(again.Packets) > 0 || again.More {
+		d.t.Fatalf("%d packets come again", len(again.Packets))
+	}
+}
+
+// TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse lets packets come in and consoles pull, in any order, with pages of any size.
+func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		d := serviceDesk(t)
+		d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1))
+		m := libraryModel{{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 1}},
+			{table: domain.AmendmentPolicies, key: domain.Key{ID: "pol-amend", Number: 1}}}
+		pullers := make([]*puller, len(someRights))
+		for i, rights := range someRights {
+			pullers[i] = &puller{rights: rights, got: map[string]bool{}}
+		}
+		for range 60 {
+			for range random.IntN(4) {
+				m = append(m, d.arrive(random, m)...)
+			}
+			p := pullers[random.IntN(len(pullers))]
+			if random.IntN(3) == 0 {
+				p.all(d, m, 1+random.IntN(7))
+			} else {
+				p.page(d, m, 1+random.IntN(7))
+			}
+		}
+		for _, p := range pullers {
+			p.all(d, m, 3)
+		}
+	}
+}
+
+// arrive imports some packet that is not held, maybe of an id that is, in any order of the revisions.
+func (d *desk) arrive(random *rand.Rand, m libraryModel) libraryModel {
+	d.t.Helper()
+	people, owners := []domain.ID{reviewerID, "rev-other"}, []domain.ID{"owner-1", "owner-2"}
+	p := heldPacket{table: domain.AppealCases, assignee: people[random.IntN(2)],
+		key: domain.Key{ID: domain.ID(fmt.Sprintf("id-%d", random.IntN(6))), Number: 1 + int64(random.IntN(5))}}
+	switch random.IntN(5) {
+	case 0:
+		p = heldPacket{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 2 + int64(random.IntN(9))}}
+	case 1, 2:
+		p.table, p.owner = domain.AmendmentRecords, owners[random.IntN(2)]
+	}
+	for _, held := range m {
+		if held.table == p.table && held.key == p.key {
+			return nil
+		}
+	}
+	assigned := members{"neutralReview": review(p.assignee)}
+	switch p.table {
+	case domain.AppealPolicies:
+		d.take(d.mill.appealPolicy(p.key.Number))
+	case domain.AppealCases:
+		d.take(d.mill.appealCase(passing(string(p.key.ID), p.key.Number).with(assigned)))
+	default:
+		d.take(d.mill.amendment(applied(string(p.key.ID), p.key.Number).with(assigned).with(members{"ownerId": string(p.owner)})))
+	}
+	return libraryModel{p}
+}
+
+func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
+	d := serviceWithCase(t)
+	first, err := d.store.Page(t.Context(), assignedRights, "", 9)
+	if err != nil || len(first.Packets) != 2 || first.More {
+		t.Fatalf("%d packets, %v", len(first.Packets), err)
+	}
+	reordered := otherRights
+	reordered.Owners = []domain.ID{"owner-2", "owner-1", "owner-2"}
+	other, err := d.store.Page(t.Context(), otherRights, "", 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		rights Rights
+		cursor string
+		want   int
+	}{
+		"its own":                   {assignedRights, first.Cursor, 0},
+		"the same owners":           {reordered, other.Cursor, 0},
+		"another id":                {otherRights, first.Cursor, 1},
+		"another role":              {Rights{assignedRights.ID, domain.SafetyAdmin, assignedRights.Owners}, first.Cursor, 2},
+		"other owners":              {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-2"}}, first.Cursor, 2},
+		"more owners":               {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
+		"owners that read as other": {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
+	} {
+		page, err := d.store.Page(t.Context(), c.rights, c.cursor, 9)
+		if err != nil || len(page.Packets) != c.want {
+			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
+		}
+	}
+}
+
+func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
+	d, elsewhere := serviceWithCase(t), serviceWithCase(t)
+	own, err := d.store.Page(t.Context(), assignedRights, "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := elsewhere.store.Page(t.Context(), assignedRights, "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cursor := range []string{"x", "!", theirs.Cursor, own.Cursor + "AA", own.Cursor[:len(own.Cursor)-2], own.Cursor[1:], own.Cursor + "=",
+		strings.Repeat("A", 1000), own.Cursor[:len(own.Cursor)-8] + "_____________________w", " " + own.Cursor} {
+		if page, err := d.store.Page(t.Context(), assignedRights, cursor, 1); !errors.Is(err, ErrCursor) || page.Packets != nil || page.Cursor != "" {
+			t.Errorf("%q: %d packets, %v", cursor, len(page.Packets), err)
+		}
+	}
+}
+
+func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
+	d := serviceWithCase(t)
+	key := d.store.key
+	beyond := cursor{2: {row: 99}}
+	page, err := d.store.Page(t.Context(), assignedRights, beyond.write(key, &assignedRights), 9)
+	if err != nil || len(page.Packets) != 2 {
+		t.Errorf("%d packets, %v", len(page.Packets), err)
+	}
+}
+
+func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
+	d := serviceWithCase(t)
+	theirs := make([]domain.Packet, pageScanned+pagePortion)
+	for i := range theirs {
+		theirs[i] = d.mill.appealCase(passing(fmt.Sprintf("theirs-%d", i), 1).with(members{"neutralReview": review("rev-other")}))
+	}
+	d.take(theirs...)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	p := puller{rights: assignedRights, got: map[string]bool{}}
+	m := libraryModel{{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 1}},
+		{domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, reviewerID, ""}, {domain.AppealCases, domain.Key{ID: "case-2", Number: 1}, reviewerID, ""}}
+	if page := p.page(d, m, 100); len(page.Packets) != 2 || !page.More {
+		t.Errorf("%d packets, more %v", len(page.Packets), page.More)
+	}
+	p.all(d, m, 100)
+	statement := strings.Repeat("The meter was read twice on one day. ", 54)
+	large := make([]domain.Packet, 400)
+	for i := range large {
+		large[i] = d.mill.appealCase(passing(fmt.Sprintf("large-%d", i), 1).with(members{
+			"evidenceScope": members{"items": []string{"ev-1"}, "statement": statement}}))
+	}
+	d.take(large...)
+	page, err := d.store.Page(t.Context(), assignedRights, p.cursor, 1000)
+	if count := len(page.Packets); err != nil || !page.More || count*len(large[0].Document()) > pageBytes+len(large[0].Document()) || count < 100 {
+		t.Errorf("%d packets, more %v, %v", count, page.More, err)
+	}
+}
+
+func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealPolicy(2), d.mill.appealPolicy(3), d.mill.amendmentPolicy(1),
+		d.mill.appealCase(passing("case-1", 3).with(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
+		d.mill.appealCase(passing("case-2", 1).with(members{"neutralReview": review("rev-other")})), d.mill.amendment(applied("case-2", 1)))
+	names := func(r Rights, id domain.ID) string {
+		t.Helper()
+		packets, err := d.store.Packet(t.Context(), r, id)
+		if err != nil {
+			mustBe(t, err, ErrNotFound)
+			return ""
+		}
+		var list []string
+		for _, document := range packets {
+			packet, err := (&domain.Reader{}).ReadStored(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, fmt.Sprintf("%s %d", packet.Key().ID, packet.Key().Number))
+		}
+		return strings.Join(list, ", ")
+	}
+	for _, c := range []struct {
+		rights Rights
+		id     domain.ID
+		want   string
+	}{
+		{assignedRights, "case-1", "pol-appeal 1, pol-appeal 2, case-1 1, case-1 2, case-1 3"},
+		{otherRights, "case-1", ""},
+		{nobodysRights, "case-1", ""},
+		{assignedRights, "case-2", "pol-amend 1, case-2 1"},
+		{otherRights, "case-2", "pol-appeal 1, case-2 1"},
+		{adminRights, "case-2", "pol-appeal 1, case-2 1"},
+		{adminRights, "case-9", ""},
+		{adminRights, "pol-appeal", ""},
+		{adminRights, "", ""},
+	} {
+		if got := names(c.rights, c.id); got != c.want {
+			t.Errorf("%s gets of %s: %s", c.rights.ID, c.id, got)
+		}
+	}
+}
+
+func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testing.T) {
+	const mark = "The mark of case one."
+	for name, edit := range map[string]func(text []byte, at int){
+		"no JSON":      func(text []byte, at int) { text[bytes.LastIndex(text[:at], []byte(`{"digests"`))] = 'x' },
+		"another text": func(text []byte, at int) { text[at] = 't' },
+		"another id":   func(text []byte, at int) { text[bytes.LastIndex(text[:at], []byte(`"case-1"`))+6] = '7' },
+	} {
+		d := serviceDesk(t)
+		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{
+			"evidenceScope": members{"items": []string{"ev-1"}, "statement": mark}})), d.mill.appealCase(passing("case-2", 1)))
+		o := d.store.options
+		d.close()
+		text, err := os.ReadFile(o.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edit(text, bytes.Index(text, []byte(mark)))
+		if err := os.WriteFile(o.Path, text, fileMode); err != nil {
+			t.Fatal(err)
+		}
+		d.store = openWith(t, o)
+		page, err := d.store.Page(t.Context(), assignedRights, "", 9)
+		if err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) || page.More {
+			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
+		}
+		if packets, err := d.store.Packet(t.Context(), assignedRights, "case-2"); err != nil || len(packets) != 2 {
+			t.Errorf("%s: %d packets, %v", name, len(packets), err)
+		}
+		if packets, err := d.store.Packet(t.Context(), assignedRights, "case-1"); err == nil {
+			t.Errorf("%s: %d packets", name, len(packets))
+		}
+	}
+}

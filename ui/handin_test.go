@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// served is a console whose service has answered two of three records.
+func served(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	b, desk := sample(t, width, height)
+	atService(b, desk)
+	return b, desk
+}
+
+// reads fails unless the words of each text stand on the screen one after the other, wherever its lines break.
+func (b *bench) reads(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(b.frame(), "│", "")), " "), text) {
+			b.t.Fatalf("the screen does not read %q:\n%s", text, b.frame())
+		}
+	}
+}
+
+func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	b.hides("offline", "pulled", "handed in")
+	decideOn(t, desk, "AC-2041")
+	b.send(ticked{desk.Now()})
+	b.shows("⇡ 1 not handed in · offline · never pulled")
+}
+
+func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
+	at := domain.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	full := serviceState{read: true, tally: domain.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
+		Pulled: domain.InstantOf(at.Time().Add(-50 * time.Hour))}}
+	seen := []string{}
+	for width := 80; width >= 0; width-- {
+		text := full.line(at, width)
+		if text.Width() > width {
+			t.Fatalf("%d wide: %q", width, text)
+		}
+		if n := len(seen); n == 0 || seen[n-1] != text.String() {
+			seen = append(seen, text.String())
+		}
+	}
+	want := []string{
+		"⊘ 2 rejected · ⇡ 1,204 not handed in · offline · pulled 2d ago",
+		"⊘ 2 rejected · ⇡ 1,204 not handed in · pulled 2d ago",
+		"⊘ 2 rejected · ⇡ 1,204 not handed in",
+		"⊘ 2 rejected · ⇡1,204",
+		"⊘ 2 rejected",
+		"⊘2 · ⇡1,204",
+		"⊘2",
+		"",
+	}
+	if got := strings.Join(seen, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", got)
+	}
+	for _, test := range []struct {
+		state serviceState
+		want  string
+	}{
+		{serviceState{}, ""}, {serviceState{read: true}, ""},
+		{serviceState{read: true, tally: domain.HandInTally{Service: "s"}}, "offline · never pulled"},
+		{serviceState{read: true, tally: domain.HandInTally{Service: "s", Pulled: domain.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
+		{serviceState{read: true, tally: domain.HandInTally{Waiting: 1}, trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
+	} {
+		if got := test.state.line(at, 100).String(); got != test.want {
+			t.Errorf("%+v: %q", test.state, got)
+		}
+	}
+}
+
+func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
+	b, desk := served(t, 120, 40)
+	b.shows("⊘ 1 rejected · ⇡ 1 not handed in", "AC-2042 ⊘ rejected")
+	b.press("r")
+	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
+	desk.Reject(2, domain.RecordRefused, "")
+	b.send(ticked{desk.Now()})
+	b.hides("⇡ not yet")
+	b.shows("⊘ 2 rejected · offline")
+	b.press("enter")
+	b.shows("the service finds that it may not be recorded", "what had changed       it did not say", "in force there         nothing")
+}
+
+func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
+	b, desk := served(t, 120, 40)
+	desk.Failing = errors.New("the disk is gone")
+	b.run(b.console.readHandIns())
+	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
+	desk.Failing = nil
+	b.send(ticked{desk.Now()})
+	b.hides("no later news")
+}
+
+func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
+	b, desk := served(t, 100, 40)
+	b.press("tab", ":")
+	b.typeText("show rejected")
+	b.press("enter")
+	b.at(inQueue)
+	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
+	b.press("enter")
+	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
+		"in force at the service: record "+string(deskfake.Foreign)[:20])
+	b.press("esc", "esc", "s")
+	b.reads("Why is it put aside?")
+	b.press("esc")
+	decideOn(t, desk, "AC-2042")
+	b.send(ticked{desk.Now()})
+	b.hides("⊘")
+	b.press("!")
+	b.reads("✗ no case is rejected by the service")
+}
+
+func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheService(t *testing.T) {
+	b, desk := served(t, 100, 40)
+	b.press("r", "j")
+	b.reads("a judges its packet again")
+	b.press("a")
+	b.at(inPacket)
+	b.shows("this is how it stands now; d decides on it anew", "⊘ REJECTED")
+	b.press("d")
+	b.at(inDecision)
+	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(deskfake.Foreign))
+	b.toReview()
+	b.reads("supersedes "+string(deskfake.Foreign)+" a record of another console, in force at the service",
+		"in place of 0195582c-7c00-7001-8a00-000000000000 the service rejected it")
+	b.recordIt()
+	b.at(inReceipt)
+	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
+	choices := desk.Choices()
+	if got := choices[len(choices)-1].Supersedes; got != deskfake.Foreign {
+		t.Errorf("it supersedes %q", got)
+	}
+	b.press("esc", "r", "j", "j", "a")
+	b.reads("✗ its packet has been judged again: see record 3 of the log")
+	b.press("enter", "a")
+	b.at(inRecord)
+	b.reads("✗ its packet has been judged again: see record 3 of the log")
+}
+
+func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T) {
+	b, desk := served(t, 100, 40)
+	desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
+	overtake(desk)
+	b.press("R")
+	b.shows("AC-2041 ⊘ rejected")
+	b.press("r", "G", "enter")
+	b.reads("revision 3 has arrived")
+	b.press("a")
+	b.at(inPacket)
+	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
+}
+
+func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
+	b, desk := served(t, 100, 40)
+	b.press("r", "j", "enter")
+	decideOn(t, desk, "AC-2042")
+	b.press("a")
+	b.at(inPacket)
+	b.shows("Nothing to judge again", "it has been judged again: record", "0195582c-7c00-7003-8a00-000000000000 is in")
+}
+
+func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
+	b, _ := served(t, 120, 40)
+	b.press("r", "a")
+	b.shows("✗ this record is not handed in yet, so the service has not rejected it")
+	b.press("G", "a")
+	b.shows("✗ the service took this record")
+	b.console.scene.reviewer.ID = "dec-oyelaran"
+	b.press("k", "a")
+	b.at(inPacket)
+	b.shows("Not yours to judge again")
+	b.press("esc", "esc", "esc")
+	b.console.scene.reviewer = domain.Reviewer{}
+	b.press("r", "j", "enter", "a")
+	b.shows("✗ no reviewer is set up on this machine")
+	b.press("d")
+	b.shows("✗ the service rejected it, so it is not in force; a judges its packet again")
+}
+
+func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
+	b, _ := served(t, 100, 60)
+	b.goTo(domain.Appeals, "AC-2042")
+	b.toLine("request evidence  ⊘ rejected")
+	b.press("enter")
+	b.at(inRecord)
+	b.shows("rejected by the service, so not in force", "record "+string(deskfake.Foreign)+", a record of another console")
+	b.press("esc", "esc")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.toLine("uphold decision  in force")
+	b.press("enter")
+	b.shows("✓ handed in: number 1,200 in the service's log")
+}
+
+func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
+	b, desk := served(t, 120, 40)
+	if b.console.session.idle() {
+		t.Error("there is nothing to sum up")
+	}
+	b.press("S")
+	b.shows("handed in     1 record, 1 rejected by the service")
+	b.press("esc", "r", "j", "a", "d")
+	b.toReview()
+	b.recordIt()
+	desk.Accept(2)
+	desk.Accept(3)
+	b.send(ticked{desk.Now()})
+	b.press("esc", "S")
+	b.shows("handed in     3 records, 1 rejected by the service")
+	fresh := newBench(t, desk, 120, 40)
+	fresh.press("S")
+	fresh.hides("handed in ")
+}
