@@ -1,188 +1,187 @@
 package store
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"strings"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
 	"testing"
 	"time"
 
 	"docket/domain"
 
+	cosigned "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
 )
 
-func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
-	for service, prefix := range map[bool]string{true: domain.ServiceOriginPrefix, false: domain.OriginPrefix} {
-		s := openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: service})
-		meta, err := s.Meta(t.Context())
-		if err != nil || !strings.HasPrefix(meta.Origin, prefix) || len(meta.Origin) != len(prefix)+32 || domain.OfService(meta.Origin) != service {
-			t.Errorf("service %v: origin %q, %v", service, meta.Origin, err)
-		}
-		if of, err := s.OfService(t.Context()); of != service || err != nil {
-			t.Errorf("service %v: %v, %v", service, of, err)
-		}
-		signed, err := s.Checkpoint(t.Context())
-		if err != nil || !strings.HasPrefix(string(signed), meta.Origin+"\n") {
-			t.Errorf("service %v: the checkpoint is %q, %v", service, signed, err)
-		}
-	}
+// A service is what a console's store is bound to: a log of its own and the key of it.
+type service struct {
+	t      testing.TB
+	key    string // of its log
+	log    *logKey
+	hashes []tlog.Hash
+	size   int64
+
+	witness       note.Signer // of cosignatures
+	witnessVerify string
 }
 
-func TestAConsolesStoreIsNoServices(t *testing.T) {
-	d := withCase(t)
-	for _, readOnly := range []bool{false, true} {
-		err := openFailing(t, Options{Path: d.store.Path(), Service: true, ReadOnly: readOnly})
-		mustBe(t, err, ErrKind)
-		var problem *Problem
-		if !errors.As(err, &problem) || problem.Advice == "" || problem.Path != d.store.Path() {
-			t.Errorf("%v", err)
+// newService is the service that goes with a seed. All have the same origin.
+func newService(t testing.TB, seed string) *service {
+	t.Helper()
+	const origin = "docket/service/0123456789abcdef0123456789abcdef"
+	generate := func(what string) (private, public string) {
+		random := sha256.Sum256([]byte(what + seed))
+		private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return private, public
 	}
-	sub := d.judged("case-1", decision{})
-	_, _, _, err := d.store.HandIn(t.Context(), sub)
-	mustBe(t, err, ErrKind)
-	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
-	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
-	_, err = d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
-	mustBe(t, err, ErrKind)
-	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
-	_, err = d.store.SignRejection(t.Context(), domain.Rejection{})
-	mustBe(t, err, ErrKind)
-	log := newConsoleLog(t, 1)
-	log.grow(1)
-	_, err = d.store.Cosign(t.Context(), log.lodging(0))
-	mustBe(t, err, ErrKind)
-	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
-		t.Errorf("the log has %d records, %v", head.Size, err)
-	}
-}
-
-func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
-	d := serviceWithCase(t)
-	path := d.store.Path()
-	sub := d.judged("case-1", decision{})
-	d.close()
-	for _, o := range []Options{{Path: path}, {Path: path, Service: true}} {
-		d.store = openWith(t, o)
-		d.store.options.Now = func() time.Time { return noon }
-		d.take(d.mill.appealCase(passing("case-of-"+map[bool]string{true: "service", false: "import"}[o.Service], 1)))
-		_, err := d.store.Append(t.Context(), sub)
-		mustBe(t, err, ErrKind)
-		if strings.Contains(err.Error(), "service's") == false {
-			t.Errorf("the advice is %v", err)
-		}
-		d.close()
-	}
-	d.store = openWith(t, Options{Path: path, ReadOnly: true})
-	if rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 3 {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
-	_, _, _, err := d.store.HandIn(t.Context(), sub)
-	mustBe(t, err, ErrReadOnly)
-}
-
-func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
-	other := serviceDesk(t)
-	for name, change := range map[string]string{
-		"gone":       "DELETE FROM docket_meta WHERE name = 'cosigningKey'",
-		"unreadable": "UPDATE docket_meta SET value = 'x' WHERE name = 'cosignerKey'",
-		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.cosigner.encoded + "' WHERE name = 'cosignerKey'",
-	} {
-		d := serviceWithCase(t)
-		o := d.store.options
-		d.close()
-		tamperWith(t, o.Path, metaTable, change)
-		s := openWith(t, o)
-		if list := s.Findings(); len(list) != 1 || list[0].Kind != KeyUnusable || strings.Contains(list[0].Found, "PRIVATE") {
-			t.Errorf("%s: found %v", name, list)
-		}
-		wantKinds(t, name, proven(t, s), KeyUnusable)
-	}
-}
-
-func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
-	d := serviceWithCase(t)
-	rejection := domain.Rejection{Origin: "another", RecordID: newRecordID(t), LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, InForce: newRecordID(t), At: domain.InstantOf(noon)}
-	signed, err := d.store.SignRejection(t.Context(), rejection)
+	private, public := generate("log ")
+	key, err := parseLogKey(origin, private, public)
 	if err != nil {
 		t.Fatal(err)
 	}
-	encoded, err := d.store.Verifier(t.Context())
+	s := &service{t: t, key: public, log: key}
+	private, public = generate("witness ")
+	signer, err := cosigned.NewSignerForCosignatureV1(private)
 	if err != nil {
 		t.Fatal(err)
 	}
-	verifier, err := note.NewVerifier(encoded)
-	if err != nil {
+	s.witness = signer
+	if s.witnessVerify, err = cosigned.VKeyToCosignatureV1(public); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
+	return s
+}
+
+// ReadHashes implements tlog.HashReader.
+func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) {
+	for _, position := range positions {
+		hashes = append(hashes, s.hashes[position])
+	}
+	return hashes, nil
+}
+
+// accept appends the record and returns what the service answers.
+func (s *service) accept(record domain.Enforcement) (domain.Receipt, []byte) {
+	s.t.Helper()
+	leaf := tlog.RecordHash(record.Document())
+	hashes, err := tlog.StoredHashesForRecordHash(s.size, leaf, s)
 	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.hashes, s.size = append(s.hashes, hashes...), s.size+1
+	root, err := tlog.TreeHash(s.size, s)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	signed, err := s.log.sign(s.size, root)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return domain.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: fromTree(leaf), TreeSize: s.size,
+		Root: fromTree(root)}, signed.note
+}
+
+// rejection is the statement that turns the record away.
+func (s *service) rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
+	return domain.Rejection{Origin: s.log.origin, RecordID: record.Members().RecordID, LeafHash: fromTree(tlog.RecordHash(record.Document())),
+		Reason: domain.PacketStale, InForce: inForce, At: domain.InstantOf(noon.Add(time.Hour))}
+}
+
+func (s *service) sign(r domain.Rejection) string {
+	s.t.Helper()
+	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.log.signer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(signed)
+}
+
+// cosign is the service's cosignature of a checkpoint.
+func (s *service) cosign(checkpoint []byte) string {
+	s.t.Helper()
+	text, _, _ := bytes.Cut(checkpoint, []byte("\n\n"))
+	signed, err := note.Sign(&note.Note{Text: string(text) + "\n"}, s.witness)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(signed[len(text)+len("\n\n"):])
+}
+
+// bound is a desk with cases, case-1 to case-4, whose store is bound to a service.
+func bound(t testing.TB) (*desk, *service) {
+	t.Helper()
+	d, s := newDesk(t), newService(t, "")
+	d.take(d.mill.appealPolicy(1))
+	for i := range 4 {
+		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
+	}
+	if err := d.store.BindService(t.Context(), s.key); err != nil {
 		t.Fatal(err)
 	}
-	read, err := domain.ReadRejection(opened.Text)
-	rejection.Origin = verifier.Name()
-	if err != nil || read != rejection {
-		t.Errorf("read %+v, %v", read, err)
+	return d, s
+}
+
+// decided records a decision and returns the record.
+func (d *desk) decided(id domain.ID, supersedes domain.RecordID) domain.Enforcement {
+	d.t.Helper()
+	receipt := d.record(id, decision{outcome: domain.UpholdDecision, supersedes: supersedes})
+	logged, err := d.store.Record(context.Background(), receipt.RecordID)
+	if err != nil {
+		d.t.Fatal(err)
 	}
-	for name, change := range map[string]func(*domain.Rejection){
-		"no record": func(r *domain.Rejection) { r.RecordID = "" },
-		"no leaf":   func(r *domain.Rejection) { r.LeafHash = domain.Hash{} },
-		"no reason": func(r *domain.Rejection) { r.Reason = 0 },
-		"no time":   func(r *domain.Rejection) { r.At = domain.Instant{} },
-	} {
-		broken := rejection
-		change(&broken)
-		if signed, err := d.store.SignRejection(t.Context(), broken); !errors.Is(err, domain.ErrRejection) || signed != "" {
-			t.Errorf("%s: %q, %v", name, signed, err)
-		}
+	return logged.Record
+}
+
+// accepted hands a record in to a service that takes it.
+func (d *desk) accepted(s *service, record domain.Enforcement) {
+	d.t.Helper()
+	receipt, checkpoint := s.accept(record)
+	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, checkpoint); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
-func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
-	d := serviceWithCase(t)
-	fillService(t, d)
-	before := d.serviceRows()
-	for _, table := range serviceTables() {
-		for _, statement := range append(attacks(table.name, table.names()), "DROP TABLE "+table.name) {
-			d.mustRefuse(d.store.write, statement)
-			d.mustRefuse(d.store.read, statement)
-		}
-	}
-	if after := d.serviceRows(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
-	o := d.store.options
-	d.close()
-	for _, table := range serviceTables() {
-		for _, statement := range attacks(table.name, table.names()) {
-			if err := withoutAuthorizer(t, o.Path, statement); err == nil {
-				t.Errorf("done: %s", statement)
-			}
-		}
-	}
-	d.store = openWith(t, o)
-	if after := d.serviceRows(); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+// rejected hands a record in to a service that turns it away.
+func (d *desk) rejected(s *service, record domain.Enforcement, inForce domain.RecordID) {
+	d.t.Helper()
+	signed := s.sign(s.rejection(record, inForce))
+	if err := d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
-func TestABackupOfAServicesStoreIsOne(t *testing.T) {
-	d := serviceWithCase(t)
-	fillService(t, d)
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
+// served is a filled desk with a row in every table of the service's answers, too.
+func served(t testing.TB) *desk {
+	t.Helper()
+	d, s := filled(t), newService(t, "")
+	if err := d.store.BindService(t.Context(), s.key); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != fileMode {
-		t.Errorf("%v, %v", info, err)
+	if err := d.store.SavePull(t.Context(), "7", true); err != nil {
+		t.Fatal(err)
 	}
-	rows := d.serviceRows()
-	d.close()
-	d.store = openWith(t, Options{Path: copied, Service: true})
-	if d.serviceRows() != rows {
-		t.Error("it holds something else")
+	entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
+	if err != nil || len(entries) != 2 {
+		t.Fatal(len(entries), err)
 	}
+	for i, answer := range []func(*service, domain.Enforcement){d.accepted, func(s *service, r domain.Enforcement) { d.rejected(s, r, "") }} {
+		logged, err := d.store.Record(t.Context(), entries[i].RecordID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer(s, logged.Record)
+	}
+	checkpoint, err := d.store.Checkpoint(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.KeepCosignature(t.Context(), 2, s.cosign(checkpoint), s.witnessVerify); err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

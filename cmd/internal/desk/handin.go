@@ -7,6 +7,6 @@ import (
 )
 
 // HandIns tells how the store stands with its service.
-func (d *Desk) HandIns(context.Context) (domain.HandInTally, error) {
-	return domain.HandInTally{}, nil
+func (d *Desk) HandIns(ctx context.Context) (domain.HandInTally, error) {
+	return d.Store.HandInTally(ctx)
 }
