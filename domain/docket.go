@@ -270,7 +270,7 @@ func (d *Docket) Waking(now Instant, most int) (ids []ID, everything bool) {
 }
 
 // A QueueMark says how far a store had grown when a docket was made of it. The numbers only grow.
-type QueueMark struct{ Packets, Policies, Records int64 }
+type QueueMark struct{ Packets, Policies, Records, Rejections int64 }
 
 // QueueNews is what has changed in a queue since a mark.
 type QueueNews struct {

@@ -7,7 +7,7 @@ type Dossier struct {
 	Arrived   []Instant      // when each of Revisions came in; absent where that is not known
 	Records   []LoggedRecord // all on this revision, in log order
 	Elsewhere []LoggedRecord // all on the other revisions of the same id, in log order
-	InForce   RecordID       // the one of Records that no other supersedes; "" if there is none
+	InForce   RecordID       // the last of Records or, if the service rejected that, what it named, which Records may lack; "" for none
 	Skipped   string         // the reason for which the local reviewer skipped this revision; "" if they did not
 	Related   []QueueRow     // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
 	Unlisted  bool           // there are more of those

@@ -16,7 +16,7 @@ type Receipt struct {
 type LoggedRecord struct {
 	Receipt      Receipt
 	Record       Enforcement
-	SupersededBy RecordID // the record that took its place; "" while it is in force
+	SupersededBy RecordID // the record that took its place; "" while it is in force, and of one that the service rejected
 	Unreadable   string   // why the record cannot be read; its other members are zero then
 	HandIn       HandIn   // how far it has come on its way to the service
 }

@@ -91,7 +91,7 @@ type holding struct {
 	revisions []int64          // ascending
 	arrived   []domain.Instant // when each of them came in
 	document  []byte           // of the revision that was asked for; nil if that is not held
-	inForce   domain.RecordID  // the record on it that no other supersedes; "" if there is none
+	inForce   domain.RecordID  // the last record on it, or what the service named in its place; "" if there is none
 }
 
 // heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
@@ -127,10 +127,10 @@ func heldQuery(table domain.Table) string {
 	recordOf, recordOn := keyColumns(records)
 	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
 		table, quote(id), quote(number))
-	inForce := fmt.Sprintf("SELECT held.recordId FROM main.%[1]s AS held INDEXED BY %[2]s "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT EXISTS "+
-		"(SELECT 1 FROM main.%[1]s AS later INDEXED BY %[5]s WHERE later.supersedes = held.recordId)",
-		records, keyIndex(records), quote(recordOf), quote(recordOn), supersedesIndex(records), quote(number))
+	inForce := fmt.Sprintf("SELECT coalesce(rejected.inForce, held.recordId) FROM main.%[1]s AS held INDEXED BY %[2]s "+
+		"LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
+		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s ORDER BY held.sequence DESC LIMIT 1",
+		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
 		"CASE WHEN %[5]s THEN (SELECT document FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
 		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+

@@ -2,25 +2,190 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
 
 	"docket/domain"
+	"docket/domain/signed"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
+
+// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
+var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
+	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence) AND NOT %s"+
+	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isRejected("log.sequence"))
 
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
-func (s *Store) NotHandedIn(context.Context, int64, int) ([]Entry, error) { return nil, nil }
-
-// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree.
-func (s *Store) KeepAcceptance(context.Context, domain.RecordID, domain.Receipt, []byte) error {
-	return ErrNotBound
+func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []Entry, err error) {
+	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx *sql.Tx) error {
+		var waiting []int64
+		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
+			var sequence int64
+			err := scan(&sequence)
+			waiting = append(waiting, sequence)
+			return err
+		}, after, most)
+		for i := 0; i < len(waiting) && err == nil; i++ {
+			var one []Entry
+			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
+			entries = append(entries, one...)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
 }
 
-// KeepRejection keeps the signed domain.Rejection of a record, and what the service said had changed.
-func (s *Store) KeepRejection(context.Context, domain.RecordID, string, []string) error {
-	return ErrNotBound
+// An answered record is one for which the service's final answer is about to be kept.
+type answered struct {
+	leaf
+	key   signed.Key
+	known domain.HandIn // what was kept before
 }
 
-// HandInTally tells how the store stands with its service.
-func (s *Store) HandInTally(context.Context) (domain.HandInTally, error) {
-	return domain.HandInTally{}, nil
+// answering looks up what takes to keep an answer: the service's key and the record, whose bytes have to be those that were
+// logged.
+func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered, err error) {
+	if a.key, err = serviceKey(ctx, tx); err != nil {
+		return a, err
+	}
+	if a.leaf, err = leafOf(ctx, tx, id); err != nil {
+		return a, err
+	}
+	document, err := a.document(ctx, tx)
+	if err != nil {
+		return a, err
+	}
+	if tlog.RecordHash(document) != a.hash {
+		return a, fmt.Errorf("record %s is not the one that was logged; run `docket verify`: %w", id, ErrDamaged)
+	}
+	a.known, err = handInOf(ctx, tx, a.sequence)
+	return a, err
+}
+
+// refusedAnswer says why an answer is not kept.
+func refusedAnswer(format string, args ...any) error {
+	return &domain.Refusal{Reason: fmt.Sprintf(format, args...)}
+}
+
+// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
+// holds both to each other, to the record and to the service's key; the error then wraps domain.ErrRefused, and ErrForked if
+// the service has given the same place in its log to two records. Keeping the same again changes nothing.
+func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error {
+	receipt.Caution = ""
+	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
+		a, err := answering(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := a.vouchesFor(receipt, string(checkpoint)); err != nil {
+			return err
+		}
+		switch {
+		case a.known.State == domain.Rejected:
+			return refusedAnswer("the service has turned record %s away before", id)
+		case a.known.State == domain.Accepted && a.known.Receipt != receipt:
+			return refusedAnswer("the service gave another receipt for record %s before", id)
+		case a.known.State == domain.Accepted:
+			return nil
+		}
+		var taken bool
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE treeSize = ?)", receipt.TreeSize).Scan(&taken)
+		if err != nil {
+			return err
+		}
+		if taken {
+			return fmt.Errorf("%w: the service's log has had another record at %d; %w", domain.ErrRefused, receipt.Sequence, ErrForked)
+		}
+		document, err := json.Marshal(receipt)
+		if err != nil {
+			return err
+		}
+		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
+			a.sequence, receipt.TreeSize, string(document), string(checkpoint), s.stamp())
+	})
+}
+
+// vouchesFor holds a receipt of the service and its checkpoint to the record and to each other.
+func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
+	head, err := a.key.OpenCheckpoint(checkpoint)
+	switch {
+	case err != nil:
+		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
+	case receipt.RecordID != a.id || receipt.LeafHash != fromTree(a.hash):
+		return refusedAnswer("the receipt is not one of record %s", a.id)
+	case receipt.TreeSize != head.Size || receipt.Root != head.Root || receipt.Sequence != receipt.TreeSize-1 || receipt.Sequence < 0,
+		receipt.TreeSize == 1 && receipt.Root != receipt.LeafHash:
+		return refusedAnswer("the receipt of record %s is not of the tree that the service signed", a.id)
+	}
+	return nil
+}
+
+// KeepRejection keeps the signed domain.Rejection of a record, and what the service said had changed: at most MostChanges
+// texts, cut to MostChangeText characters and made visible. The error wraps domain.ErrRejection if the service did not sign
+// it, and domain.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
+// rejection nothing is kept.
+func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text string, changes []string) error {
+	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
+		a, err := answering(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		r, err := a.key.OpenRejection(text)
+		if err != nil {
+			return err
+		}
+		if !a.turnsAway(&r) {
+			return refusedAnswer("the rejection is not one of record %s", id)
+		}
+		switch a.known.State {
+		case domain.Accepted:
+			return refusedAnswer("the service has accepted record %s before", id)
+		case domain.Rejected:
+			return nil
+		}
+		kept, err := json.Marshal(bounded(changes))
+		if err != nil {
+			return err
+		}
+		return changeOne(ctx, tx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
+			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
+			a.sequence, string(r.InForce), text, string(kept), s.stamp())
+	})
+}
+
+// turnsAway tells whether the rejection is one of the record of this leaf.
+func (l *leaf) turnsAway(r *domain.Rejection) bool {
+	return r.RecordID == l.id && r.LeafHash == fromTree(l.hash) && r.InForce != l.id
+}
+
+// handInQuery reads what is known of the way of the record at ?1 to the service.
+var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
+	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
+	acceptancesTable, rejectionsTable)
+
+// handInOf reads it. What it says was verified when it was kept, and Prove verifies it again; of a row that was edited so
+// that it cannot be read only the state is told.
+func handInOf(ctx context.Context, q querier, sequence int64) (h domain.HandIn, err error) {
+	var receipt, acceptedAt, text, changes sql.NullString
+	err = q.QueryRowContext(ctx, handInQuery, sequence).Scan(&receipt, &acceptedAt, &text, &changes)
+	switch {
+	case err != nil:
+		return h, err
+	case text.Valid:
+		h.State = domain.Rejected
+		h.Rejection, _ = signed.Unverified(text.String)
+		h.At = h.Rejection.At
+		_ = json.Unmarshal([]byte(changes.String), &h.Changes)
+	case receipt.Valid:
+		h.State = domain.Accepted
+		h.At, _ = domain.ParseInstant(acceptedAt.String)
+		_ = json.Unmarshal([]byte(receipt.String), &h.Receipt)
+	}
+	return h, nil
 }

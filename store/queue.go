@@ -133,15 +133,15 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// rowState are the columns after the document: whether there is a record on the revision, of which one then is in
-// force, why the reviewer skipped it, and whether they began a decision on it.
+// rowState are the columns after the document: what the last record on the revision is, why the reviewer skipped it, and
+// whether they began a decision on it.
 type rowState struct {
-	decided bool
-	skipped sql.NullString
-	drafted bool
+	recorded int8 // nothingRecorded, lastStands or lastRejected
+	skipped  sql.NullString
+	drafted  bool
 }
 
-// portion judges the rows that a query selects: id, number, document, decided, skipped, drafted. The reviewer is its first
+// portion judges the rows that a query selects: id, number, document, recorded, skipped, drafted. The reviewer is its first
 // argument, those given follow.
 func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]domain.QueueRow, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
@@ -157,7 +157,8 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 		if rows[i], err = l.judge(ctx, policies, &l.held[i]); err != nil {
 			return nil, err
 		}
-		rows[i].Decided, rows[i].Skipped, rows[i].Draft = states[i].decided, states[i].skipped.String, states[i].drafted
+		rows[i].Decided, rows[i].Rejected = states[i].recorded == lastStands, states[i].recorded == lastRejected
+		rows[i].Skipped, rows[i].Draft = states[i].skipped.String, states[i].drafted
 	}
 	return rows, nil
 }
@@ -175,7 +176,7 @@ func (l *queueLoad) fetch(ctx context.Context, tx *sql.Tx, query string, args []
 	for rows.Next() {
 		var row heldRow
 		var state rowState
-		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.decided, &state.skipped, &state.drafted); err != nil {
+		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.recorded, &state.skipped, &state.drafted); err != nil {
 			return nil, err
 		}
 		row.from = len(l.bytes)

@@ -25,6 +25,7 @@ func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.Queu
 		{&mark.Packets, "SELECT coalesce(max(rowid), 0) FROM main." + domain.RecordTable(area).String()},
 		{&mark.Policies, "SELECT coalesce(max(rowid), 0) FROM main." + domain.PolicyTable(area).String()},
 		{&mark.Records, "SELECT coalesce(max(sequence) + 1, 0) FROM main." + logTable},
+		{&mark.Rejections, "SELECT coalesce(max(position) + 1, 0) FROM main." + rejectionsTable},
 	} {
 		if err := tx.QueryRowContext(ctx, count.query).Scan(count.into); err != nil {
 			return domain.QueueMark{}, err
@@ -33,15 +34,15 @@ func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.Queu
 	return mark, nil
 }
 
-// QueueNews tells what has changed in the queue of an area since a mark: packets that came and records that were
-// appended, on whatever console that was. Skips are the reviewer's own and not in it.
+// QueueNews tells what has changed in the queue of an area since a mark: packets that came, records that were
+// appended and records that the service turned away, on whatever console that was. Skips are the reviewer's own and not in it.
 func (s *Store) QueueNews(ctx context.Context, area domain.Area, since domain.QueueMark) (news domain.QueueNews, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		if news.Mark, err = markOf(ctx, tx, area); err != nil {
 			return err
 		}
 		if news.Mark.Policies != since.Policies || news.Mark.Packets-since.Packets > mostNews ||
-			news.Mark.Records-since.Records > mostNews {
+			news.Mark.Records-since.Records > mostNews || news.Mark.Rejections-since.Rejections > mostNews {
 			news.Everything = true
 			return nil
 		}
@@ -49,7 +50,11 @@ func (s *Store) QueueNews(ctx context.Context, area domain.Area, since domain.Qu
 		if err := newsOf(ctx, tx, packets, "rowid > ?", since.Packets, &news); err != nil {
 			return err
 		}
-		return newsOf(ctx, tx, records, "sequence >= ?", since.Records, &news)
+		if err := newsOf(ctx, tx, records, "sequence >= ?", since.Records, &news); err != nil {
+			return err
+		}
+		const rejected = "sequence IN (SELECT sequence FROM main." + rejectionsTable + " WHERE position >= ?)"
+		return newsOf(ctx, tx, records, rejected, since.Rejections, &news)
 	})
 	if err != nil {
 		return domain.QueueNews{}, err
@@ -60,7 +65,7 @@ func (s *Store) QueueNews(ctx context.Context, area domain.Area, since domain.Qu
 // mostNews is how many changes are told one by one.
 const mostNews = 2000
 
-// newsOf adds the ids of the rows that a table has got.
+// newsOf adds the ids of rows of a table.
 func newsOf(ctx context.Context, tx *sql.Tx, table domain.Table, where string, since int64, news *domain.QueueNews) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %s, %s FROM main.%s WHERE %s", quote(id), quote(number), table, where)

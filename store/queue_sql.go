@@ -6,7 +6,7 @@ import (
 	"docket/domain"
 )
 
-// The queries of the queue. Each selects id, number, document, decided, skipped and drafted, and takes the reviewer and the
+// The queries of the queue. Each selects id, number, document, recorded, skipped and drafted, and takes the reviewer and the
 // table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
 // JSON.
 
@@ -15,13 +15,23 @@ func withState(table domain.Table, latest string) string {
 	enforcements := domain.EnforcementTable(domain.AreaOf(table))
 	id, number := keyColumns(enforcements)
 	return fmt.Sprintf("SELECT latest.id, latest.number, held.document,"+
-		" EXISTS (SELECT 1 FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id AND recorded.%[5]s = latest.number),"+
+		" (SELECT CASE WHEN last.place IS NULL THEN %[9]d WHEN "+isRejected("last.place")+" THEN %[11]d ELSE %[10]d END FROM"+
+		" (SELECT max(recorded.sequence) AS place FROM main.%[2]s AS recorded INDEXED BY %[3]s"+
+		" WHERE recorded.%[4]s = latest.id AND recorded.%[5]s = latest.number) AS last),"+
 		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id)"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
-		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable)
+		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
+		nothingRecorded, lastStands, lastRejected)
 }
+
+// What the last record on a revision is, as the queries say it.
+const (
+	nothingRecorded = iota
+	lastStands
+	lastRejected
+)
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.
 func latestAfter(table domain.Table) string {

@@ -59,8 +59,11 @@ func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r 
 	if r.Receipt, err = receiptOf(ctx, q, l.id, l.sequence, l.hash); err != nil {
 		return r, err
 	}
-	query := fmt.Sprintf("SELECT coalesce(max(recordId), '') FROM main.%s INDEXED BY %s WHERE supersedes = ?",
-		l.table, supersedesIndex(l.table))
+	if r.HandIn, err = handInOf(ctx, q, l.sequence); err != nil {
+		return r, err
+	}
+	query := fmt.Sprintf("SELECT coalesce(max(later.recordId), '') FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = ? AND NOT %s",
+		l.table, supersedesIndex(l.table), isRejected("later.sequence"))
 	if err := q.QueryRowContext(ctx, query, string(l.id)).Scan(&r.SupersededBy); err != nil {
 		return r, err
 	}
@@ -78,7 +81,29 @@ func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r 
 		return r, nil
 	}
 	r.Record = record
-	return r, nil
+	return r, l.replaced(ctx, q, &r)
+}
+
+// replaced looks for a record of the service's log that took the place of this one: the service names it where it rejects a
+// later record on the same revision. A record that was rejected itself has no place that another could take.
+func (l *leaf) replaced(ctx context.Context, q querier, r *domain.LoggedRecord) error {
+	if r.HandIn.State == domain.Rejected {
+		r.SupersededBy = ""
+		return nil
+	}
+	if r.SupersededBy.Present() {
+		return nil
+	}
+	id, number := keyColumns(l.table)
+	query := fmt.Sprintf("SELECT rejected.inForce FROM main.%s AS rejected WHERE rejected.inForce NOT IN ('', ?1) AND rejected.sequence IN "+
+		"(SELECT later.sequence FROM main.%s AS later INDEXED BY %s WHERE later.%s = ?2 AND later.%s = ?3 AND later.sequence > ?4) "+
+		"ORDER BY rejected.sequence LIMIT 1", rejectionsTable, l.table, keyIndex(l.table), quote(id), quote(number))
+	key := r.Record.Members().Key
+	err := q.QueryRowContext(ctx, query, string(l.id), string(key.ID), key.Number, l.sequence).Scan(&r.SupersededBy)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
 }
 
 // loggedFrom reads the records of the leaves that a query yields.

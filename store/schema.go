@@ -9,7 +9,7 @@ import (
 )
 
 // schemaVersion is PRAGMA user_version. It has to be raised whenever the text of schemaObjects changes.
-const schemaVersion = 3
+const schemaVersion = 4
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b
@@ -132,16 +132,21 @@ func enforcementSource(table domain.Table) source {
 		table: table, shape: domain.EnforcementShape(domain.AreaOf(table)), at: "$.",
 		key: []string{"recordId", id, number},
 		// Where the record stands in the log: all that belongs to a record is found by this one number.
-		local: "sequence INTEGER PRIMARY KEY",
-		refuses: []string{same(table.String(), "recordId"), same(table.String(), "supersedes"),
-			fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %s WHERE sequence = NEW.sequence AND recordId = NEW.recordId"+
-				" AND tableName = '%s')", logTable, table)},
+		local:   "sequence INTEGER PRIMARY KEY",
+		refuses: enforcementRefuses(table, supersededAlready(table)),
 		indexes: []object{
 			index("UNIQUE INDEX", table.String()+"_record", table, "recordId"),
 			index("INDEX", keyIndex(table), table, id, number, "recordId"),
 			index("INDEX", supersedesIndex(table), table, "supersedes", "recordId"),
 		},
 	}
+}
+
+// enforcementRefuses are the conditions on which a record is refused; again says when another one supersedes the same.
+func enforcementRefuses(table domain.Table, again string) []string {
+	return []string{same(table.String(), "recordId"), again,
+		fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %s WHERE sequence = NEW.sequence AND recordId = NEW.recordId"+
+			" AND tableName = '%s')", logTable, table)}
 }
 
 // definition writes the table: the document, then a generated column for each member.

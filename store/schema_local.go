@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,8 +28,10 @@ type localTable struct {
 	options string
 }
 
-// localTables are append-only but for the skips and the drafts.
-var localTables = []localTable{
+// localTables are append-only but for the skips, the drafts and the cursor of the pulls.
+var localTables = slices.Concat(ownTables, handInTables)
+
+var ownTables = []localTable{
 	{name: metaTable, options: "STRICT", refuses: []string{same(metaTable, "name")}, columns: []string{
 		"name TEXT NOT NULL UNIQUE",
 		"value TEXT NOT NULL",

@@ -27,6 +27,11 @@ func earlierVersion(t testing.TB, path string, version int64) {
 			statements = append(statements, "DROP "+kind+" IF EXISTS "+o.name)
 		}
 	}
+	for _, o := range formerTriggers() {
+		if version < 4 {
+			statements = append(statements, "DROP TRIGGER "+o.name, o.sql)
+		}
+	}
 	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
@@ -90,6 +95,30 @@ func TestAStoreOfAnyEarlierVersionKeepsDraftsOnceItIsUpToDate(t *testing.T) {
 			t.Errorf("version %d: kept %+v", version, got)
 		}
 	}
+}
+
+func TestATriggerThatWasEditedBeforeTheUpgradeIsStillFound(t *testing.T) {
+	d := filled(t)
+	path := d.store.Path()
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	earlierVersion(t, path, 3)
+	edited := formerTriggers()[0]
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"DROP TRIGGER " + edited.name,
+		"CREATE TRIGGER " + edited.name + " BEFORE INSERT ON trade_appeal_cases BEGIN SELECT 1; END"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantKinds(t, "an edited trigger", openAt(t, path, noon).Findings(), SchemaAltered)
 }
 
 func TestWhoeverOpensAnEarlierStoreFirstBringsItUpToDate(t *testing.T) {

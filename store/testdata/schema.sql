@@ -1,4 +1,4 @@
--- The schema of a store, version 3. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 4. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -186,7 +186,7 @@ CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_delete BEFORE DELET
 
 CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSERT ON trade_challenge_appeal_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "supersedes" = NEW."supersedes")
+  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_enforcement_records (
@@ -237,7 +237,7 @@ CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_delete BEFORE DE
 
 CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE INSERT ON trade_agreement_amendment_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "supersedes" = NEW."supersedes")
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_meta (
@@ -369,3 +369,71 @@ CREATE TABLE docket_drafts (
   savedAt TEXT NOT NULL,
   PRIMARY KEY (reviewer, tableName, id, revision)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE docket_handin_service (
+  key TEXT NOT NULL,
+  boundAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_handin_service_no_update BEFORE UPDATE ON docket_handin_service BEGIN SELECT RAISE(ABORT, 'docket_handin_service is append-only'); END;
+
+CREATE TRIGGER docket_handin_service_no_delete BEFORE DELETE ON docket_handin_service BEGIN SELECT RAISE(ABORT, 'docket_handin_service is append-only'); END;
+
+CREATE TRIGGER docket_handin_service_no_replace BEFORE INSERT ON docket_handin_service WHEN EXISTS (SELECT 1 FROM docket_handin_service WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_handin_service) BEGIN SELECT RAISE(ABORT, 'docket_handin_service already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_handin_pull (
+  id INTEGER PRIMARY KEY CHECK (id = 0),
+  cursor TEXT NOT NULL,
+  completedAt TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE docket_handin_acceptances (
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+  treeSize INTEGER NOT NULL UNIQUE,
+  receipt TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_handin_acceptances_no_update BEFORE UPDATE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
+
+CREATE TRIGGER docket_handin_acceptances_no_delete BEFORE DELETE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
+
+CREATE TRIGGER docket_handin_acceptances_no_replace BEFORE INSERT ON docket_handin_acceptances WHEN EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "treeSize" = NEW."treeSize")
+  OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_handin_rejections (
+  position INTEGER PRIMARY KEY,
+  sequence INTEGER NOT NULL UNIQUE REFERENCES docket_log (sequence),
+  inForce TEXT NOT NULL,
+  signed TEXT NOT NULL,
+  changes TEXT NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_handin_rejections_no_update BEFORE UPDATE ON docket_handin_rejections BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections is append-only'); END;
+
+CREATE TRIGGER docket_handin_rejections_no_delete BEFORE DELETE ON docket_handin_rejections BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections is append-only'); END;
+
+CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handin_rejections WHEN EXISTS (SELECT 1 FROM docket_handin_rejections WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections)
+  OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_handin_cosignatures (
+  size INTEGER PRIMARY KEY,
+  cosignature TEXT NOT NULL,
+  key TEXT NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_handin_cosignatures_no_update BEFORE UPDATE ON docket_handin_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures is append-only'); END;
+
+CREATE TRIGGER docket_handin_cosignatures_no_delete BEFORE DELETE ON docket_handin_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures is append-only'); END;
+
+CREATE TRIGGER docket_handin_cosignatures_no_replace BEFORE INSERT ON docket_handin_cosignatures WHEN EXISTS (SELECT 1 FROM docket_handin_cosignatures WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_handin_cosignatures WHERE size > NEW.size) BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures already has that row, or the row is not the next one'); END;
