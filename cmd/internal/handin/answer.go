@@ -3,25 +3,22 @@ package handin
 import (
 	"encoding/hex"
 	"errors"
-	"math"
 	"unicode/utf8"
 
-	"github.com/transparency-dev/formats/log"
 	cosigning "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/domain/signed"
 	"docket/domain/visible"
+	"docket/store"
 )
 
 // ErrForged says that an answer is not vouched for by the service's key, or vouches for something else.
-var ErrForged = errors.New("the answer is not vouched for by the key of the service; nothing of it was kept, and nothing more is handed in: " +
-	"ask whoever runs the service")
-
-// leafHash is the RFC 6962 hash of a record.
-func leafHash(document []byte) domain.Hash { return domainHash(tlog.RecordHash(document)) }
+var ErrForged = errors.New("the answer is not vouched for by the key of the service: nothing of it was kept, and nothing more was " +
+	"handed in; ask whoever runs the service")
 
 // domainHash takes a hash of a tree over into the domain.
 func domainHash(h tlog.Hash) domain.Hash {
@@ -30,42 +27,22 @@ func domainHash(h tlog.Hash) domain.Hash {
 }
 
 // checkAccepted holds an acceptance to be of the record, and signed.
-func (k Key) checkAccepted(id domain.RecordID, document []byte, answer *exchange.Enforced) error {
+func checkAccepted(key signed.Key, id domain.RecordID, document []byte, answer *exchange.Enforced) error {
 	r := &answer.Receipt
-	size, root, err := k.openCheckpoint([]byte(answer.Checkpoint))
-	if err != nil || size != r.TreeSize || !root.Matches(r.Root) {
-		return ErrForged
-	}
-	if r.RecordID != id || !r.LeafHash.Matches(leafHash(document)) || r.Sequence < 0 || r.Sequence >= r.TreeSize {
+	head, err := key.OpenCheckpoint(answer.Checkpoint)
+	if err != nil || head.Size != r.TreeSize || !head.Root.Matches(r.Root) || r.Sequence != r.TreeSize-1 || r.Sequence < 0 ||
+		r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) {
 		return ErrForged
 	}
 	return nil
 }
 
-// openCheckpoint reads a checkpoint of the service's log, of which every byte counts.
-func (k Key) openCheckpoint(signed []byte) (size int64, root domain.Hash, err error) {
-	opened, err := note.Open(signed, note.VerifierList(k.verifier))
-	if err != nil {
-		return 0, domain.Hash{}, ErrForged
-	}
-	var c log.Checkpoint
-	_, err = c.Unmarshal([]byte(opened.Text))
-	if err != nil || c.Origin != k.Origin() || c.Size > math.MaxInt64 || len(c.Hash) != tlog.HashSize || string(c.Marshal()) != opened.Text {
-		return 0, domain.Hash{}, ErrForged
-	}
-	return int64(c.Size), domainHash(tlog.Hash(c.Hash)), nil
-}
-
-// openRejection reads the signed statement by which a record is turned away, and holds it to be about the record and for
-// the reason that the problem gives.
-func (k Key) openRejection(id domain.RecordID, document []byte, problem *exchange.Problem) (domain.Rejection, error) {
-	opened, err := note.Open([]byte(problem.Rejection), note.VerifierList(k.verifier))
-	if err != nil {
-		return domain.Rejection{}, ErrForged
-	}
-	r, err := domain.ReadRejection(opened.Text)
-	if err != nil || r.Origin != k.Origin() || r.RecordID != id || !r.LeafHash.Matches(leafHash(document)) ||
-		r.Reason != problem.Kind().Rejects() {
+// checkRejection reads the signed statement by which a record is turned away, and holds it to be about the record and for the
+// reason that the problem gives.
+func checkRejection(key signed.Key, id domain.RecordID, document []byte, problem *exchange.Problem) (domain.Rejection, error) {
+	r, err := key.OpenRejection(problem.Rejection)
+	if err != nil || r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) ||
+		r.Reason != problem.Kind().Rejects() || r.InForce == id {
 		return domain.Rejection{}, ErrForged
 	}
 	return r, nil
@@ -84,39 +61,35 @@ func checkCosigned(checkpoint []byte, answer *exchange.Cosigned) error {
 	return nil
 }
 
-// How much of what had changed is kept.
-const (
-	mostChanges   = 64
-	longestChange = 300 // characters
-)
-
 // changesOf is what a problem says had changed, as it can be kept and shown: bounded, and of visible characters.
 func changesOf(p *exchange.Problem) []string {
 	said := p.Changes
 	if len(said) == 0 {
-		for _, code := range domain.SetOf(p.Found...).Minus(domain.SetOf(p.Stated...)).Words() {
+		stated, found := domain.SetOf(p.Stated...), domain.SetOf(p.Found...)
+		for _, code := range found.Minus(stated).Words() {
 			said = append(said, "the service found "+code.String()+", which the record does not state")
 		}
-		for _, code := range domain.SetOf(p.Stated...).Minus(domain.SetOf(p.Found...)).Words() {
+		for _, code := range stated.Minus(found).Words() {
 			said = append(said, "the record states "+code.String()+", which the service did not find")
 		}
 	}
 	if len(said) == 0 && p.Detail != "" {
 		said = []string{p.Detail}
 	}
-	kept := make([]string, 0, min(len(said), mostChanges))
-	for _, change := range said[:min(len(said), mostChanges)] {
+	kept := make([]string, 0, min(len(said), store.MostChanges))
+	for _, change := range said[:min(len(said), store.MostChanges)] {
 		if change != "" {
-			kept = append(kept, shortened(visible.String(change)))
+			kept = append(kept, shortened(change))
 		}
 	}
 	return kept
 }
 
-// shortened is a text of at most longestChange characters.
+// shortened is a text of the service as one line of visible characters that is not too long.
 func shortened(text string) string {
-	if utf8.RuneCountInString(text) <= longestChange {
+	text = visible.String(text)
+	if utf8.RuneCountInString(text) <= store.MostChangeText {
 		return text
 	}
-	return string([]rune(text)[:longestChange-1]) + "…"
+	return string([]rune(text)[:store.MostChangeText-1]) + "…"
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"docket/cmd/internal/exchange"
-	"docket/domain/visible"
 )
 
 // An obstacle is why a record waits.
@@ -36,7 +35,7 @@ const mostInARow = 3
 func (p *push) refused(ctx context.Context, r Result, document []byte, cause error) (Result, error) {
 	var problem *exchange.Problem
 	if !errors.As(cause, &problem) {
-		p.halted = &obstacle{why: cause.Error()}
+		p.halted = &obstacle{why: shortened(cause.Error())}
 		return p.halted.stops(r), nil
 	}
 	kind := problem.Kind()
@@ -44,7 +43,7 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 		p.unable = 0
 		return p.rejected(ctx, r, document, problem)
 	}
-	met := &obstacle{reason: kind.Word(), why: shortened(visible.String(problem.Error()))}
+	met := &obstacle{reason: kind.Word(), why: shortened(problem.Error())}
 	switch problem.Status {
 	case http.StatusUnauthorized:
 		p.halted = met
@@ -60,11 +59,11 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 
 // rejected keeps a rejection that the service signed.
 func (p *push) rejected(ctx context.Context, r Result, document []byte, problem *exchange.Problem) (Result, error) {
-	statement, err := p.key.openRejection(r.RecordID, document, problem)
+	statement, err := checkRejection(p.key, r.RecordID, document, problem)
 	if err != nil {
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
 	r.Outcome, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
-	return r, p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes)
+	return p.kept(r, p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes))
 }

@@ -6,6 +6,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/domain/signed"
 	"docket/store"
 )
 
@@ -16,7 +17,7 @@ type Pulling struct {
 	// Afresh begins at the beginning instead of where the last pull ended: what is held is unchanged by that.
 	Afresh bool
 	// Met is told the key at the first contact, after the console is bound to it.
-	Met func(Key) error
+	Met func(signed.Key) error
 	// Refused is told each packet that is not taken. Number counts the packets of this pull from 1; the key is the zero Key
 	// where the packet cannot be read.
 	Refused func(number int, key domain.Key, reason string) error

@@ -2,9 +2,11 @@ package handin
 
 import (
 	"context"
+	"errors"
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/domain/signed"
 	"docket/store"
 )
 
@@ -13,7 +15,7 @@ type Pushing struct {
 	Outbox  Outbox
 	Service Service
 	// Met is told the key at the first contact, after the console is bound to it.
-	Met func(Key) error
+	Met func(signed.Key) error
 	// Told is told what became of each record, in the order of the log.
 	Told func(Result) error
 	// Progress is told how many records are done of how many that the log has.
@@ -58,7 +60,7 @@ func Push(ctx context.Context, p Pushing) (Tally, error) {
 // push is one push under way.
 type push struct {
 	Pushing
-	key     Key
+	key     signed.Key
 	after   int64 // the sequence of the last record that was told
 	reader  domain.Reader
 	tally   Tally
@@ -133,7 +135,7 @@ func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
 
 // accepted keeps an acceptance that is what it says.
 func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *exchange.Enforced, again bool) (Result, error) {
-	if p.key.checkAccepted(r.RecordID, document, answer) != nil {
+	if checkAccepted(p.key, r.RecordID, document, answer) != nil {
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
@@ -143,5 +145,15 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 		r.Outcome = AlreadyThere
 	}
 	// What the service acknowledged is kept, even if somebody has had enough by now.
-	return r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint))
+	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint)))
+}
+
+// kept is the result of a record whose answer was to be kept. One that contradicts what the service said before halts the
+// push; the error is any other for which it could not be kept.
+func (p *push) kept(r Result, err error) (Result, error) {
+	if err != nil && (errors.Is(err, domain.ErrRefused) || errors.Is(err, domain.ErrRejection)) {
+		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
+		return p.halted.stops(Result{Sequence: r.Sequence, RecordID: r.RecordID, Table: r.Table, ID: r.ID, Revision: r.Revision}), nil
+	}
+	return r, err
 }
