@@ -49,6 +49,8 @@ const (
 	completeBack
 	earlierFilter
 	savedFilters
+	saveFilter
+	deleteFilter
 	verbs
 )
 
@@ -138,6 +140,9 @@ var actions = []action{
 	{earlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", at(inFilter), 4},
 	{savedFilters, keys("ctrl+o"), "saved", "choose a saved filter", at(inFilter), 5},
 	{savedFilters, keys("f"), "saved filters", "choose a saved filter", at(inQueue), 0},
+	{saveFilter, keys("ctrl+s"), "save", "save the filter under a name", at(inFilter), 6},
+	{saveFilter, keys("F"), "save filter", "save the filter that shows under a name", at(inQueue), 0},
+	{deleteFilter, keys("X"), "delete filter", "delete a saved filter", at(inQueue), 0},
 	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
 	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
 	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
@@ -196,7 +201,7 @@ func actionsIn(p place) []*action {
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
-	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O",
+	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
 }
 
 func keyLabel(name string) string {

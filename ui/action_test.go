@@ -72,7 +72,7 @@ func TestWhereTextIsTypedNoLetterAndNoEditingKeyIsAnAction(t *testing.T) {
 
 func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 	for i := range scenes {
-		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "theme" || scenes[i].name == "queue-saved" {
+		if scenes[i].name == "help" || scenes[i].name == "palette" || scenes[i].name == "skip" || scenes[i].name == "theme" || scenes[i].name == "queue-saved" || scenes[i].name == "queue-save" || scenes[i].name == "queue-delete" {
 			continue
 		}
 		b := sceneAt(t, i, 80, 24)

@@ -52,6 +52,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.apply(several{c.recorded(msg), c.lateFindings()})
 	case skipped:
 		return c.apply(c.skipped(msg))
+	case filtersKept:
+		return c.apply(c.filtersHave(msg))
 	case copied:
 		return c.apply(msg.said())
 	case provedLog:

@@ -56,6 +56,8 @@ func (c *console) ask(e effect) tea.Cmd {
 		return c.work.do("copying", func(context.Context) tea.Msg {
 			return copied{e.what, toClipboard(c.output, c.multiplexer, e.text)}
 		})
+	case saveFilterAs, forgetFilter:
+		return c.keepFilters(e)
 	case skip:
 		return c.work.do("skipping", func(ctx context.Context) tea.Msg {
 			return skipped{e, c.desk.Skip(ctx, e.table, e.key, e.reason)}

@@ -39,9 +39,14 @@ func newBench(t *testing.T, desk Desk, width, height int) *bench {
 // startBench starts a console that has not read anything yet.
 func startBench(t *testing.T, desk Desk, width, height int) *bench {
 	t.Helper()
+	return startBenchWith(t, desk, width, height, Options{})
+}
+
+// startBenchWith starts one with options of its own.
+func startBenchWith(t *testing.T, desk Desk, width, height int, options Options) *bench {
+	t.Helper()
 	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	options := Options{Output: &strings.Builder{}, Notice: sampleNotice,
-		Clock: func() time.Time { return b.clock }}
+	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
 	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
 	b.console.wearTheme(theme.Dark)
@@ -96,7 +101,7 @@ var keysByName = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 	"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
 	"ctrl+c": tea.KeyCtrlC, "ctrl+z": tea.KeyCtrlZ, "backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"ctrl+d": tea.KeyCtrlD, "ctrl+o": tea.KeyCtrlO, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
+	"ctrl+d": tea.KeyCtrlD, "ctrl+o": tea.KeyCtrlO, "ctrl+s": tea.KeyCtrlS, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
 }
 
 func keyMsg(name string) tea.KeyMsg {

@@ -12,14 +12,42 @@ import (
 // A completion helps to type a filter: it goes through what the word at the cursor can become, and through the filters
 // of this session.
 type completion struct {
-	options []string // what the word could become when completing began; nil while nothing is being completed
-	at      int      // the one that stands in the editor
+	options    []completed // what the word could become when completing began; nil while nothing is being completed
+	at         int         // the one that stands in the editor
+	head, tail string      // what stands before and behind it
 
 	earlier []string // the filters that were kept, the latest last
 	back    int      // how many of them ↑ has gone back; 0: what shows was typed
 	typed   string   // what was typed before ↑
 	down    int      // how many lines ↓ has gone into the list, from where ↑ comes back first
 }
+
+// A completed word is what can come in place of one that was begun.
+type completed struct {
+	text  string
+	label string // what it is called among the others
+}
+
+// completionsOf lists what a word can become: what the language knows, then the saved filters whose names begin with it.
+func completionsOf(word string, saved FilterBook) []completed {
+	var out []completed
+	for _, text := range domain.CompleteFilter(word) {
+		label := strings.TrimPrefix(text, "-")
+		if key, value, keyed := strings.Cut(label, ":"); keyed && value != "" && key != "" {
+			label = value
+		}
+		out = append(out, completed{text, label})
+	}
+	for _, one := range saved.All() {
+		if len(one.Name) >= len(word) && strings.EqualFold(one.Name[:len(word)], word) {
+			out = append(out, completed{one.Text, one.Name + savedMark})
+		}
+	}
+	return out
+}
+
+// savedMark tells the name of a saved filter from a word of the language.
+const savedMark = " (saved)"
 
 // mostEarlier is how many filters are remembered.
 const mostEarlier = 50
@@ -38,10 +66,11 @@ func (c *completion) remember(text string) {
 func (c *completion) rest() { c.options, c.at, c.back, c.down = nil, 0, 0, 0 }
 
 // next puts the next or the previous option in place of the word at the cursor; false if there is none.
-func (c *completion) next(e *editor, step int) bool {
-	word := wordAt(e)
+func (c *completion) next(e *editor, step int, saved FilterBook) bool {
 	if c.options == nil {
-		c.options, c.at = domain.CompleteFilter(word), 0
+		word, runes, at := wordAt(e), []rune(e.text()), e.input.Position()
+		c.head, c.tail = strings.TrimSuffix(string(runes[:at]), word), string(runes[at:])
+		c.options, c.at = completionsOf(word, saved), 0
 		if step < 0 {
 			c.at = len(c.options) - 1
 		}
@@ -53,7 +82,9 @@ func (c *completion) next(e *editor, step int) bool {
 		return false
 	}
 	c.back = 0
-	replaceWord(e, c.options[c.at])
+	before := c.head + c.options[c.at].text
+	e.input.SetValue(before + c.tail)
+	e.input.SetCursor(len([]rune(before)))
 	if len(c.options) == 1 {
 		c.options = nil // the next Tab goes on from here: behind a key come its values
 	}
@@ -88,14 +119,6 @@ func unfinished(e *editor) bool {
 	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.input.Position() == len([]rune(e.text()))
 }
 
-// replaceWord puts a text in place of the part of a word before the cursor, and the cursor behind it.
-func replaceWord(e *editor, text string) {
-	runes, at := []rune(e.text()), e.input.Position()
-	before := strings.TrimSuffix(string(runes[:at]), wordAt(e)) + text
-	e.input.SetValue(before + string(runes[at:]))
-	e.input.SetCursor(len([]rune(before)))
-}
-
 // assist carries out what helps to type the filter; false if the verb is none of it.
 func (q *queueScreen) assist(v verb, s *scene) (effect, bool) {
 	if q.editor == nil {
@@ -108,7 +131,7 @@ func (q *queueScreen) assist(v verb, s *scene) (effect, bool) {
 		if v == completeBack {
 			step = -1
 		}
-		if !q.completion.next(q.editor, step) {
+		if !q.completion.next(q.editor, step, q.saved) {
 			return say{text: "nothing that is known begins like that"}, true
 		}
 		moved = true
@@ -132,7 +155,7 @@ func (q *queueScreen) assist(v verb, s *scene) (effect, bool) {
 }
 
 // hint says what can be typed next: what is being completed, or the keys, or the values of the key being typed.
-func (c *completion) hint(e *editor, width int) line.Line {
+func (c *completion) hint(e *editor, width int, saved FilterBook) line.Line {
 	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
 	if len(c.options) > 0 {
 		return c.choice(width)
@@ -147,11 +170,10 @@ func (c *completion) hint(e *editor, width int) line.Line {
 			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
 		}
 	}
-	if !keyed {
-		return out.Fit(width)
-	}
-	for _, option := range domain.CompleteFilter(word) {
-		out = out.And(theme.Dim, option[len(key)+1:]+"  ")
+	for _, option := range completionsOf(wordAt(e), saved) {
+		if keyed || strings.HasSuffix(option.label, savedMark) {
+			out = out.And(theme.Dim, option.label+"  ")
+		}
 	}
 	return out.Fit(width)
 }
@@ -177,10 +199,7 @@ func (c *completion) choice(width int) line.Line {
 
 // option is one of the options; the one in the editor has a glyph, too, since there may be no colours.
 func (c *completion) option(i int) line.Line {
-	text := strings.TrimPrefix(c.options[i], "-")
-	if key, value, keyed := strings.Cut(text, ":"); keyed && value != "" && key != "" {
-		text = value
-	}
+	text := c.options[i].label
 	if i == c.at {
 		return line.Of(theme.Accent, "❯"+text+"  ")
 	}

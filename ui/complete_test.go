@@ -138,8 +138,8 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	desk := deskfake.Sample()
 	b := newBench(t, desk, 120, 40)
 	b.press("f")
-	b.shows("no filter is saved", "docket config example")
-	b.console.queue.saved = savedSample
+	b.shows("no filter is saved; F saves the one that shows")
+	b.console.queue.saved = FilterBook{list: savedSample}
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")

@@ -56,6 +56,10 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
 	}
+	if opts.Keyless != "" {
+		c.scene.keyless = opts.Keyless
+		c.stack = append(c.stack, newKeylessScreen(opts.Keyless))
+	}
 	if len(opts.Findings) > 0 {
 		c.scene.locked = locked
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))

@@ -15,21 +15,32 @@ type Finding struct {
 // locked is why nothing can be recorded in a log of which something was found.
 const locked = phrase.Locked
 
-// findingsScreen is the page that a log opens with of which something was found. The queue is behind it, to be read.
+// findingsScreen is the page that the console opens with where nothing can be recorded, and says why: because of what was
+// found of the log, or because the signing key cannot be used. The queue is behind it, to be read.
 type findingsScreen struct {
 	silent
+	head     line.Line
 	findings []Finding
+	last     string
 	scroll   scroll
 }
 
 func newFindingsScreen(findings []Finding) *findingsScreen {
-	return &findingsScreen{findings: findings}
+	return &findingsScreen{head: line.Of(theme.Bad, "✗ the log is not as it was left"), findings: findings,
+		last: "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
+			"`docket verify` checks every one of them. Enter goes to the queue."}
+}
+
+func newKeylessScreen(reason string) *findingsScreen {
+	return &findingsScreen{head: line.Of(theme.Bad, "✗ the signing key cannot be used"),
+		findings: []Finding{{capital(phrase.Unsigned(reason)) + ".", phrase.UnsignedAdvice}},
+		last:     phrase.UnsignedStill + " Enter goes to the queue."}
 }
 
 func (f *findingsScreen) place() place { return inFindings }
 
 func (f *findingsScreen) title(*scene) line.Line {
-	return line.Of(theme.Bad, "✗ the log is not as it was left").And(theme.Dim, "  it is open for reading only")
+	return f.head.And(theme.Dim, "  this is open for reading only")
 }
 
 func (f *findingsScreen) handle(v verb, _ *scene) effect {
@@ -50,8 +61,6 @@ func (f *findingsScreen) view(s *scene) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.width, 4)...)
 		sheet = append(sheet, nil)
 	}
-	last := "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
-		"`docket verify` checks every one of them. Enter goes to the queue."
-	sheet = append(sheet, line.Of(theme.Plain, last).Wrap(s.width, 0)...)
+	sheet = append(sheet, line.Of(theme.Plain, f.last).Wrap(s.width, 0)...)
 	return sheet.Window(f.scroll.window(len(sheet), s.height), s.height)
 }

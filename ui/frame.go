@@ -53,6 +53,12 @@ func (c *console) who() line.Line {
 	switch {
 	case !c.scene.ready:
 		return nil
+	case c.scene.keyless != "":
+		out := line.Of(theme.Warn, "read-only").And(theme.Dim, " · the key cannot be used")
+		if reviewer.Known() {
+			out = line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · ").Plus(out)
+		}
+		return out
 	case !reviewer.Known():
 		return line.Of(theme.Warn, "read-only").And(theme.Dim, " · no reviewer is set up")
 	}

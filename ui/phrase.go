@@ -16,7 +16,7 @@ func plural(n int, one, many string) string { return phrase.Plural(n, one, many)
 func moment(at domain.Instant) string       { return phrase.Moment(at) }
 func plain(err error) string                { return phrase.Reason(err) }
 func whyNotDecide(v *domain.View, s *scene) string {
-	return phrase.WhyNotDecide(v, s.reviewer, s.locked)
+	return phrase.WhyNotDecide(v, s.reviewer, s.locked, s.keyless)
 }
 
 func newDraft(v *domain.View) domain.Draft { return phrase.NewDraft(v) }

@@ -15,7 +15,7 @@ type queueScreen struct {
 	editor  *editor // while the filter is typed
 
 	completion completion
-	saved      []SavedFilter
+	saved      FilterBook
 }
 
 func newQueueScreen() *queueScreen {
@@ -34,7 +34,7 @@ func (q *queueScreen) begin(opts Options) {
 	if opts.Order.Present() {
 		q.order = opts.Order
 	}
-	q.saved = opts.Saved
+	q.saved = opts.FilterBook()
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
@@ -141,10 +141,12 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
-	case savedFilters:
-		if len(q.saved) == 0 {
+	case savedFilters, deleteFilter:
+		if len(q.saved.All()) == 0 {
 			return noSavedFilters
 		}
+	case saveFilter:
+		return q.whyNotSave()
 	case setAside:
 		if !any {
 			return "there is nothing in this list to skip"
@@ -187,7 +189,11 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		q.completion.rest()
 		q.editor = newEditor("/ ", hint, d.filter.String())
 	case savedFilters:
-		return raise{&filterMenu{saved: q.saved}}
+		return raise{&filterMenu{saved: q.saved.All()}}
+	case deleteFilter:
+		return raise{&filterMenu{saved: q.saved.All(), deleting: true}}
+	case saveFilter:
+		return q.saveEffect()
 	case changeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
 		for _, d := range q.dockets {

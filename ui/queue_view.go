@@ -14,7 +14,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	if q.editor != nil || d.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		if q.editor != nil && !s.compact {
-			sheet = append(sheet, q.completion.hint(q.editor, s.width))
+			sheet = append(sheet, q.completion.hint(q.editor, s.width, q.saved))
 		}
 	}
 	columns := layout(q.area, s.width-cursorWidth, d.idWidth)

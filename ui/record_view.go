@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -31,6 +32,8 @@ func (r *recordScreen) obstacle(v verb, s *scene) string {
 	switch {
 	case s.locked != "":
 		return s.locked
+	case s.keyless != "":
+		return phrase.Unsigned(s.keyless)
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.reviewer.Known():

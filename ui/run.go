@@ -24,6 +24,7 @@ type Options struct {
 	Output   io.Writer // nil: standard output
 	Notice   string    // shown on every screen, such as that nothing here is real
 	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
+	Keyless  string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)
@@ -36,6 +37,7 @@ type Options struct {
 	Area         domain.Area      // the docket that shows first; absent: appeals
 	Order        domain.SortOrder // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
+	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }

@@ -1,26 +1,110 @@
 package ui
 
 import (
+	"context"
+
 	"docket/ui/line"
 	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A SavedFilter is a filter with the name under which the queue offers it.
-type SavedFilter struct{ Name, Text string }
+type (
+	// saveFilterAs keeps a filter under a name; forgetFilter deletes one.
+	saveFilterAs struct{ filter SavedFilter }
+	forgetFilter struct{ name string }
 
-// filterMenu lists the saved filters and puts the one that is chosen over the queue.
+	// filtersKept is what has become of that.
+	filtersKept struct {
+		book FilterBook
+		done string
+		err  error
+	}
+)
+
+func (saveFilterAs) effect() {}
+func (forgetFilter) effect() {}
+
+// noSavedFilters says how filters are saved.
+const noSavedFilters = "no filter is saved; F saves the one that shows under a name"
+
+// keepFilters saves or deletes a filter in the background.
+func (c *console) keepFilters(e effect) tea.Cmd {
+	book := c.queue.saved
+	return c.work.do("keeping the filters", func(context.Context) tea.Msg {
+		switch e := e.(type) {
+		case saveFilterAs:
+			next, err := book.Save(e.filter)
+			kept, _ := next.Find(e.filter.Name) // as it was written first
+			return filtersKept{next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
+		case forgetFilter:
+			next, err := book.Drop(e.name)
+			return filtersKept{next, "the filter " + e.name + " is deleted", err}
+		}
+		return nil
+	})
+}
+
+// filtersHave takes what has become of it.
+func (c *console) filtersHave(msg filtersKept) effect {
+	if msg.err != nil {
+		return alarm{"The saved filters are as they were", msg.err.Error()}
+	}
+	c.queue.saved = msg.book
+	return say{text: msg.done}
+}
+
+// whyNotSave says why the filter that shows cannot be saved; "" if it can.
+func (q *queueScreen) whyNotSave() string {
+	d := q.docket()
+	switch {
+	case q.editor != nil && d.complaint != "":
+		return d.complaint
+	case d.filter.String() == "":
+		return "there is no filter to save; / types one"
+	}
+	return ""
+}
+
+// saveEffect asks for the name of the filter that shows, and again where there is one of that name.
+func (q *queueScreen) saveEffect() effect {
+	text := q.docket().filter.String()
+	return raise{&prompt{
+		title: "Save the filter", text: text + " is kept" + q.saved.HowLong() + ". Under which name?",
+		missing: "a name is needed", editor: newEditor("❯ ", "a name", ""),
+		answer: func(name string) effect {
+			filter := SavedFilter{Name: name, Text: text}
+			before, there := q.saved.Find(name)
+			if !there || before.Fixed || before.Text == text { // of a fixed one the book says why not
+				return saveFilterAs{filter}
+			}
+			return raise{&question{title: "There is a filter of that name", yes: "replace it", no: "keep it",
+				text: before.Name + " is now " + before.Text + ".", answer: saveFilterAs{filter}}}
+		},
+	}}
+}
+
+// filterMenu lists the saved filters and puts the one that is chosen over the queue, or deletes it.
 type filterMenu struct {
-	saved []SavedFilter
-	list  list
+	saved     []SavedFilter
+	deleting  bool // Enter deletes, too
+	list      list
+	complaint string
 }
 
 func (m *filterMenu) press(p press, c *console) effect {
 	count := len(m.saved)
+	m.complaint = ""
 	switch p.name {
 	case "esc", "q":
 		return lower{}
 	case "enter":
+		if m.deleting {
+			return m.delete()
+		}
 		return several{lower{}, filterQueue{c.queue.area, m.saved[clamp(m.list.cursor, count)].Text}}
+	case "x", "X", "delete":
+		return m.delete()
 	case "j", "down", "tab", "f", "ctrl+o":
 		m.list.cursor = (m.list.cursor + 1) % count
 	case "k", "up", "shift+tab":
@@ -37,6 +121,16 @@ func (m *filterMenu) press(p press, c *console) effect {
 	return nil
 }
 
+// delete asks whether the filter under the cursor is to be deleted.
+func (m *filterMenu) delete() effect {
+	one := m.saved[clamp(m.list.cursor, len(m.saved))]
+	if m.complaint = one.WhyNotDrop(); m.complaint != "" {
+		return nil
+	}
+	return raise{&question{title: "Delete a saved filter", text: one.Name + ": " + one.Text, yes: "delete it", no: "keep it",
+		answer: forgetFilter{one.Name}}}
+}
+
 // The widths of the menu and of a filter's name in it.
 const (
 	filterMenuWidth = 76
@@ -49,14 +143,27 @@ func (m *filterMenu) box(_ *console, width, height int) (line.Sheet, int) {
 	for _, filter := range m.saved {
 		named = min(max(named, line.Width(filter.Name)), mostFilterName)
 	}
-	top, end := m.list.window(len(m.saved), min(max(height-2, 1), len(m.saved)))
+	top, end := m.list.window(len(m.saved), min(max(height-3, 1), len(m.saved)))
 	var sheet line.Sheet
 	for i := top; i < end; i++ {
 		row := line.Of(theme.Plain, m.saved[i].Name).Pad(named).And(theme.Dim, "  "+m.saved[i].Text)
 		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
 	}
-	return line.Box("Saved filters", sheet, size), size
+	title := "Saved filters"
+	if m.deleting {
+		title = "Delete a saved filter"
+	}
+	return line.Box(title, append(sheet, m.last().Fit(size-4)), size), size
 }
 
-// noSavedFilters says how filters are saved.
-const noSavedFilters = "no filter is saved; the config file's [filters] names them, see `docket config example`"
+// last says what can be done, or why that could not.
+func (m *filterMenu) last() line.Line {
+	switch {
+	case m.complaint != "":
+		return line.Of(theme.Warn, "! "+m.complaint)
+	case m.deleting:
+		return line.Of(theme.Accent, "↵").And(theme.Dim, " delete it   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+	}
+	return line.Of(theme.Accent, "↵").And(theme.Dim, " use it   ").And(theme.Accent, "x").And(theme.Dim, " delete it   ").
+		And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+}

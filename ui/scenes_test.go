@@ -27,7 +27,26 @@ var scenes = []struct {
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.console.queue.saved = savedSample; b.press("f", "j") }},
+	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("f", "j")
+	}},
+	{"queue-save", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.press("/")
+		b.typeText("blocker:notice_missing is:mine")
+		b.press("enter", "F")
+		b.typeText("no notice")
+	}},
+	{"queue-complete-saved", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("/")
+		b.typeText("gate:pass s")
+		b.press("shift+tab")
+	}},
+	{"queue-delete", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.console.queue.saved = FilterBook{list: savedSample}
+		b.press("X", "j")
+	}},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
 	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
 	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
@@ -197,6 +216,13 @@ var scenes = []struct {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
+	{"keyless", inFindings, func(_ *testing.T, b *bench, desk *deskfake.Desk) { withoutKey(b, desk) }},
+	{"packet-keyless", inPacket, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
+		withoutKey(b, desk)
+		b.press("enter")
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	}},
 	{"help", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("?") }},
 	{"palette", inPacket, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
@@ -213,7 +239,8 @@ var scenes = []struct {
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped"}, {"soon", "due:<48h gate:pass"}, {"東京 <\x1b]0;x\x07>", "AC-20"}}
+var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped", true}, {"soon", "due:<48h gate:pass", false},
+	{"東京 <\x1b]0;x\x07>", "AC-20", false}}
 
 // older is what a reviewer began on an earlier revision.
 var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
@@ -246,6 +273,18 @@ func lock(b *bench) {
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
+	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+}
+
+// withoutKey makes the console one whose reviewer cannot sign.
+func withoutKey(b *bench, desk *deskfake.Desk) {
+	desk.Who.KeyFingerprint = ""
+	b.console.scene.reviewer = desk.Who
+	b.console.scene.keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+	if b.console.notice != sampleNotice {
+		b.console.scene.keyless += b.console.notice // a hostile one
+	}
+	b.console.stack = append(b.console.stack, newKeylessScreen(b.console.scene.keyless))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 

@@ -45,6 +45,7 @@ type scene struct {
 	ready      bool   // the reviewer is known, or known not to be there
 	blindFirst bool   // what the rules advise is shown once the reviewer has said what they think
 	locked     string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
+	keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
 	now        domain.Instant
 	width      int // of the screen's part of the window
 	height     int

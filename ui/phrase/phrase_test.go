@@ -47,11 +47,14 @@ func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
 func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 	who := domain.Reviewer{ID: "rev-1", Role: domain.NeutralReviewer, KeyFingerprint: "SHA256:x"}
 	var nothing domain.View
-	if why := phrase.WhyNotDecide(&nothing, who, ""); !strings.Contains(why, "there is no case") {
+	if why := phrase.WhyNotDecide(&nothing, who, "", ""); !strings.Contains(why, "there is no case") {
 		t.Errorf("on nothing: %q", why)
 	}
-	if why := phrase.WhyNotDecide(&nothing, who, phrase.Locked); why != phrase.Locked {
+	if why := phrase.WhyNotDecide(&nothing, who, phrase.Locked, "no key"); why != phrase.Locked {
 		t.Errorf("in a log that takes no record: %q", why)
+	}
+	if why := phrase.WhyNotDecide(&nothing, who, "", "the agent is gone"); why != "no record can be signed here: the agent is gone" {
+		t.Errorf("without a key that signs: %q", why)
 	}
 	for _, test := range []struct {
 		decided bool

@@ -37,13 +37,25 @@ func Reason(err error) string {
 	return err.Error()
 }
 
+// Unsigned is why nothing can be recorded where the signing key cannot be used for a reason.
+func Unsigned(reason string) string { return "no record can be signed here: " + reason }
+
+// UnsignedAdvice is what to do about it, UnsignedStill what goes on all the same.
+const (
+	UnsignedAdvice = "Put that right, then start docket again. `docket doctor` looks at the key once more, and " +
+		"`docket identity init` sets up another identity once identity.toml is moved away."
+	UnsignedStill = "Nothing can be recorded until then. Packets and records can be read."
+)
+
 // WhyNotDecide says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be
-// recorded, whoever sits here; "" if nothing stands against it.
-func WhyNotDecide(v *domain.View, reviewer domain.Reviewer, locked string) string {
+// recorded, whoever sits here, and keyless why the reviewer's key cannot be used; "" if nothing stands against it.
+func WhyNotDecide(v *domain.View, reviewer domain.Reviewer, locked, keyless string) string {
 	err := domain.MayDecide(v, reviewer)
 	switch {
 	case locked != "":
 		return locked
+	case keyless != "":
+		return Unsigned(keyless)
 	case err != nil:
 		return Reason(err)
 	case reviewer.KeyFingerprint == "":

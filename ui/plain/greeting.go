@@ -29,6 +29,12 @@ func (s *session) sayReviewer() {
 	switch {
 	case s.locked != "":
 		s.page.say("This is for reading only: %s.", s.locked)
+	case s.keyless != "":
+		if s.reviewer.Known() {
+			s.page.say("You work as %s, %s.", s.reviewer.ID, s.reviewer.Role.Label())
+		}
+		s.page.say("This is for reading only: %s.", phrase.Unsigned(s.keyless))
+		s.page.say("What to do: %s %s", phrase.UnsignedAdvice, phrase.UnsignedStill)
 	case !s.reviewer.Known():
 		s.page.say("No reviewer is set up on this machine, so this is for reading only. Run `docket identity init` to decide.")
 	case s.reviewer.KeyFingerprint == "":

@@ -23,7 +23,9 @@ type session struct {
 	number func() string    // four digits that nobody can know before they are shown
 	notice string
 	locked string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
-	proof  <-chan provedLog
+	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
+	keyless string
+	proof   <-chan provedLog
 
 	reviewer domain.Reviewer
 	place    place
@@ -32,6 +34,7 @@ type session struct {
 	queues   [domain.Amendments + 1]queue // by area
 	board    []domain.BlockerTally
 	records  recordList
+	saved    ui.FilterBook
 	packet   *packet
 	decision *decision // the one under way
 
@@ -42,7 +45,7 @@ type session struct {
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
-		area: domain.Appeals, blindFirst: opts.BlindFirst, unkept: map[domain.Key]domain.KeptDraft{}}
+		area: domain.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[domain.Key]domain.KeptDraft{}}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

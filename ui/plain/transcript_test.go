@@ -23,9 +23,16 @@ var transcripts = []struct {
 	script []string
 	found  []ui.Finding
 	blind  bool // in blind-first mode
+	// keyless is why the reviewer's key cannot be used.
+	keyless string
+	saved   []ui.SavedFilter
 }{
 	{name: "queue", script: lines("1", "", "list", "sort id", "filter blocker:not", "/ due:<48h is:mine", "filter gate:maybe",
 		"filter nothing-of-the-kind", "filter", "amendments", "who", "back", "quit")},
+	{name: "saved-filters", script: lines("1", "saved", "save", "forget x", "filter gate:pass", "save", "", "save ready", "filter AC-204", "save ready",
+		"no", "saved", "save Ready", "yes", "saved 1", "saved nobody", "forget", "forget 1", "", "forget READY", "yes", "saved", "quit")},
+	{name: "saved-filters-fixed", saved: []ui.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}},
+		script: lines("1", "f mine", "X 1", "/AC-20", "F mine", "quit")},
 	{name: "packet-pass", script: lines("AC-2041", "", "", "sections", "4", "all", "", "older", "older", "newer", "newer", "again",
 		"99", "back", "quit")},
 	{name: "packet-blocked", script: lines("open AC-2044", "all", "decide", "leave", "next", "previous", "back", "quit")},
@@ -63,6 +70,10 @@ var transcripts = []struct {
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
 	{name: "nobody", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
 	{name: "no-key", desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "keyless", keyless: noKey, desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" },
+		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} },
+		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
@@ -76,6 +87,9 @@ var transcripts = []struct {
 	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
+
+// noKey is why a key cannot be used.
+const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
 func begun(d *deskfake.Desk) {
@@ -93,8 +107,9 @@ func transcript(t *testing.T, i int, text string) string {
 		one.desk(desk)
 	}
 	b := newBench(t, desk, one.script...)
-	b.blindFirst = one.blind
+	b.blindFirst, b.keyless, b.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
+		b.keyless += map[bool]string{true: text}[b.keyless != ""]
 		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
 			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})

@@ -48,6 +48,11 @@ func newConfig(p *program) *cobra.Command {
 // configPath is where the config file lies, if there is one.
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }
 
+// filterFile is where the filters lie that were saved in the console.
+func filterFile() settings.FilterFile {
+	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
+}
+
 // settingFlags adds the flags of the settings to a command that goes by them.
 func settingFlags(cmd *cobra.Command) {
 	for _, s := range settings.Table() {
@@ -71,7 +76,7 @@ func settingFlags(cmd *cobra.Command) {
 // choose finds out the settings for a command with their flags.
 func (p *program) choose(cmd *cobra.Command) (err error) {
 	p.chosen, err = settings.Load(settings.Source{
-		Path: configPath(), Getenv: p.Getenv,
+		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv,
 		Flag: func(name string) (string, bool) {
 			flag := cmd.Flags().Lookup(name)
 			if flag == nil || !flag.Changed {
@@ -106,7 +111,7 @@ func (p *program) listSettings() error {
 // checkConfig is the doctor's look at the config file.
 func checkConfig(s *patient) symptom {
 	chosen, err := settings.Load(settings.Source{
-		Path: configPath(), Getenv: s.p.Getenv, Flag: func(string) (string, bool) { return "", false },
+		Path: configPath(), Saved: filterFile(), Getenv: s.p.Getenv, Flag: func(string) (string, bool) { return "", false },
 	})
 	switch {
 	case err != nil:

@@ -14,26 +14,37 @@ import (
 	lines "docket/ui/plain"
 )
 
-// runConsole opens the console on the store. Without an identity it is read-only.
+// runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
 func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
 			// Nobody can record here, so nobody is asked for a passphrase.
-			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, "") })
+			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, besides{}) })
 		}
 		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
+	with := besides{filters: filterFile()}
 	held, err := p.identities().Load(p.askPassphrase)
-	if err != nil && !errors.Is(err, identity.ErrNone) {
-		return err
+	switch {
+	case ctx.Err() != nil: // told to stop while the passphrase was asked for
+		return context.Cause(ctx)
+	case err != nil && !errors.Is(err, identity.ErrNone):
+		held, with.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
 	}
-	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, "") })
+	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
+}
+
+// besides are what the console says and keeps besides what is in the store.
+type besides struct {
+	notice  string          // on every screen
+	filters ui.FilterKeeper // of what is saved; nil: nothing outlives the console
+	keyless string          // why the identity's key cannot be used
 }
 
 // console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
 // give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, notice string) (err error) {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with besides) (err error) {
 	p.letPileUp(consoleGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
@@ -42,14 +53,14 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	defer func() { err = errors.Join(err, end.Close()) }()
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: notice, ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
 			return shownFindings(found), err
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst,
+		BlindFirst: p.chosen.BlindFirst, Filters: with.filters,
 	})
 }
 

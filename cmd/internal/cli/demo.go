@@ -110,7 +110,7 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err != nil {
 		return err
 	}
-	return p.console(ctx, s, held, "sample docket")
+	return p.console(ctx, s, held, besides{notice: "sample docket"})
 }
 
 // fillDemo takes the sample packets in on the way that every packet takes.

@@ -23,6 +23,7 @@ import (
 type Identity struct {
 	reviewer domain.Reviewer
 	signer   ssh.Signer
+	keyless  error // why there is no signer, where one is set up
 }
 
 // ErrNone says that no identity has been set up.
@@ -53,6 +54,12 @@ func Ephemeral(id domain.ID, role domain.Role) (Identity, error) {
 	return New(id, role, signer)
 }
 
+// Keyless is the identity of a reviewer whose key cannot be used, who may be the zero Reviewer. It cannot sign; why says
+// why not.
+func Keyless(reviewer domain.Reviewer, why error) Identity {
+	return Identity{reviewer: domain.Reviewer{ID: reviewer.ID, Role: reviewer.Role}, keyless: why}
+}
+
 // Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() domain.Reviewer { return i.reviewer }
 
@@ -61,7 +68,10 @@ func (i Identity) CanSign() bool { return i.signer != nil }
 
 // Sign returns the armored SSHSIG signature of a record's canonical bytes.
 func (i Identity) Sign(document []byte) ([]byte, error) {
-	if i.signer == nil {
+	switch {
+	case i.signer == nil && i.keyless != nil:
+		return nil, i.keyless
+	case i.signer == nil:
 		return nil, ErrNone
 	}
 	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, domain.SignatureNamespace)

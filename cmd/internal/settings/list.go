@@ -31,6 +31,9 @@ func (e *Effective) Rows() []Row {
 		}
 		for _, filter := range e.Filters {
 			row.Name, row.Value = s.Name+"."+filter.Name, filter.Text
+			if !filter.Fixed {
+				row.From, row.Where = Console.String(), e.Saved.Path
+			}
 			rows = append(rows, row)
 		}
 		if len(e.Filters) == 0 {

@@ -11,22 +11,24 @@ import (
 // An Origin says where a setting has its value from.
 type Origin uint8
 
-// Origins, the weakest first.
+// Origins, the weakest first; what was saved in the console is beside what the file says.
 const (
 	Default Origin = iota
 	File
+	Console
 	Environment
 	Flag
 )
 
-var originWords = [...]string{Default: "default", File: "file", Environment: "environment", Flag: "flag"}
+var originWords = [...]string{Default: "default", File: "file", Console: "console", Environment: "environment", Flag: "flag"}
 
-// String returns "default", "file", "environment" or "flag".
+// String returns "default", "file", "console", "environment" or "flag".
 func (o Origin) String() string { return originWords[o] }
 
 // A Source is where settings can come from.
 type Source struct {
 	Path   string                           // of the config file; it need not exist
+	Saved  FilterFile                       // of the filters that were saved in the console; it need not exist
 	Getenv func(string) string              // an empty variable says nothing
 	Flag   func(name string) (string, bool) // the value of a flag, and whether it was given
 }
@@ -35,7 +37,8 @@ type Source struct {
 type Effective struct {
 	Values
 	Path    string // of the config file
-	Exists  bool   // there is such a file
+	Saved   FilterFile
+	Exists  bool // there is such a file
 	origins []Origin
 	lines   []int // in the file, by setting
 }
@@ -46,7 +49,7 @@ const mostFile = 1 << 20
 // Load puts the settings together. The error is a *Problem where somebody wrote what cannot be read; any other says
 // that the file is there and cannot be opened.
 func Load(from Source) (Effective, error) {
-	e := Effective{Path: from.Path, origins: make([]Origin, len(table)), lines: make([]int, len(table))}
+	e := Effective{Path: from.Path, Saved: from.Saved, origins: make([]Origin, len(table)), lines: make([]int, len(table))}
 	for i := range table {
 		if err := e.apply(i, Default, table[i].Default); err != nil {
 			return Effective{}, err
@@ -55,6 +58,14 @@ func Load(from Source) (Effective, error) {
 	if err := e.readFile(); err != nil {
 		return Effective{}, err
 	}
+	for i := range e.Filters {
+		e.Filters[i].Fixed = true
+	}
+	saved, err := from.Saved.Filters()
+	if err != nil {
+		return Effective{}, err
+	}
+	e.Filters = append(e.Filters, saved...)
 	for i := range table {
 		s := &table[i]
 		if s.Variable != "" {

@@ -1,13 +1,11 @@
 package settings
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"docket/domain"
-	"docket/domain/visible"
 	"docket/ui"
 	"docket/ui/theme"
 )
@@ -18,7 +16,7 @@ type Values struct {
 	Docket     domain.Area
 	Sort       domain.SortOrder
 	BlindFirst bool
-	Filters    []ui.SavedFilter // in the order of the file
+	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 }
 
 // A Kind is what a setting is written as.
@@ -65,27 +63,22 @@ var table = []Setting{
 	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
 		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
-	{"filters", Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
+	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
 // Table lists every setting.
 func Table() []Setting { return append([]Setting(nil), table...) }
 
-// mostName is how long the name of a saved filter may be, in bytes.
-const mostName = 60
+// filterSetting is the table of saved filters.
+const filterSetting = "filters"
 
 // addFilter takes a saved filter. A text that is no filter is refused with the reason that the filter language gives.
 func addFilter(v *Values, name, text string) error {
-	if strings.TrimSpace(name) == "" || len(name) > mostName {
-		return fmt.Errorf("a saved filter has a name of at most %d bytes", mostName)
+	filter := ui.SavedFilter{Name: name, Text: text}
+	if err := filter.Check(); err != nil {
+		return err
 	}
-	if !visible.Clean(name) || !visible.Clean(text) {
-		return errors.New("a saved filter is made of characters that can be seen")
-	}
-	if _, err := domain.ParseFilter(text); err != nil {
-		return fmt.Errorf("the filter cannot be used: %w", err)
-	}
-	v.Filters = append(v.Filters, ui.SavedFilter{Name: name, Text: text})
+	v.Filters = append(v.Filters, filter)
 	return nil
 }
 

@@ -78,7 +78,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
 	e := sources{file: "docket = \"amendments\"\nsort = 'id'\nblind_first = true\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
-	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine"}, {Name: "soon", Text: "due:<48h"}}
+	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
 	if e.Docket != domain.Amendments || e.Sort != domain.ByID || !e.BlindFirst || e.Theme != theme.ColourBlind || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}
@@ -91,7 +91,7 @@ func TestEverySettingIsReadFromTheFile(t *testing.T) {
 
 func TestFiltersAreReadHoweverTheirTableIsWritten(t *testing.T) {
 	for _, file := range []string{"[filters]\na = \"is:mine\"", "filters.a = \"is:mine\"", "filters = {a = \"is:mine\"}"} {
-		if e := (sources{file: file}).mustLoad(t); len(e.Filters) != 1 || e.Filters[0] != (ui.SavedFilter{Name: "a", Text: "is:mine"}) {
+		if e := (sources{file: file}).mustLoad(t); len(e.Filters) != 1 || e.Filters[0] != (ui.SavedFilter{Name: "a", Text: "is:mine", Fixed: true}) {
 			t.Errorf("%s: %+v", file, e.Filters)
 		}
 	}

@@ -1,0 +1,59 @@
+//go:build unix
+
+package main_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// A console whose signing key cannot be used is for reading, and says why and what to do.
+func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
+	needs(t, "ssh-keygen")
+	docket := program(t)
+	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ spoil, typed, says string }{
+		"gone":            {spoil: "rm $key", says: "there is no key at"},
+		"open to others":  {spoil: "chmod 644 $key", says: "can be read by others"},
+		"another file":    {spoil: "echo x >$key", says: "is not an OpenSSH private key"},
+		"locked":          {spoil: "ssh-keygen -q -p -P '' -N 'correct horse' -f $key", typed: "correct house", says: "the passphrase is not the one"},
+		"identity broken": {spoil: "echo x >$XDG_CONFIG_HOME/docket/identity.toml", says: "is not an identity as docket writes it"},
+	} {
+		for _, plain := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, plain %t", name, plain), func(t *testing.T) {
+				folder := t.TempDir()
+				command := fmt.Sprintf("key=$XDG_CONFIG_HOME/docket/id_ed25519; %[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[2]s/log; "+
+					"%[1]s seal %[3]s/appeals.json | %[1]s --db %[2]s/docket.db import - 2>>%[2]s/log; %[4]s; clear; %[1]s --db %[2]s/docket.db --plain=%[5]t",
+					docket, folder, packets, c.spoil, plain)
+				term := openTerminal(t, 100, 50, command)
+				if c.typed != "" {
+					term.waitFor("Passphrase of")
+					term.press("-l", c.typed)
+					term.press("Enter")
+				}
+				if plain {
+					term.waitFor("This is for reading only: no record can be signed here", "docket doctor", "Start. Number or command:")
+					term.press("-l", "open case-2026-00117")
+					term.press("Enter")
+					term.waitFor("You cannot decide on it here: no record can be signed here")
+					term.press("-l", "quit")
+					term.press("Enter")
+				} else {
+					term.waitFor("the signing key cannot be used", "No record can be signed here", "docket doctor", c.says)
+					term.press("Enter")
+					term.waitFor("read-only", "case-2026-00117")
+					term.press("Enter")
+					term.waitFor("PASS", "! not yours to decide: no record can be signed here")
+					term.press("d")
+					term.waitFor("✗ no record can be signed here")
+					term.press("q")
+				}
+				term.waitFor("exit status 0")
+			})
+		}
+	}
+}

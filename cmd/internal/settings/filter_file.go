@@ -1,0 +1,134 @@
+package settings
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"docket/ui"
+)
+
+// A FilterFile keeps the filters that were saved in the console. It lies beside the config file, which the console never
+// writes, and looks as that file's table of filters does. It may be edited; what cannot be read is refused with its line.
+//
+// Each change reads the file again and puts a new one in its place at once, so that a reader never meets half a file and
+// what another console has saved meanwhile stays.
+type FilterFile struct{ Path string }
+
+// Filters lists the filters of the file in its order; none if there is no file. The error is a *Problem, or says that the
+// file is there and cannot be opened.
+func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
+	text, err := readAtMost(f.Path, mostFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("the file of saved filters cannot be opened: %w", err)
+	case len(text) > mostFile:
+		return nil, &Problem{Place: f.Path, Reason: "a file of saved filters has at most 1 MiB"}
+	}
+	entries, problem := read(text)
+	var v Values
+	for i := range entries {
+		if problem != nil {
+			break
+		}
+		if entries[i].path[0] != filterSetting {
+			problem = &Problem{Line: entries[i].line, Reason: "here stand filters only, below a line [" + filterSetting + "]"}
+			break
+		}
+		_, problem = entries[i].take(&v)
+	}
+	if problem != nil {
+		problem.Place = f.Path
+		return nil, problem
+	}
+	return v.Filters, nil
+}
+
+// Save keeps a filter, in place of the one of that name.
+func (f FilterFile) Save(filter ui.SavedFilter) ([]ui.SavedFilter, error) {
+	return f.change(func(kept []ui.SavedFilter) []ui.SavedFilter {
+		if at := slices.IndexFunc(kept, func(one ui.SavedFilter) bool { return one.Name == filter.Name }); at >= 0 {
+			kept[at] = filter
+			return kept
+		}
+		return append(kept, filter)
+	})
+}
+
+// Drop forgets the filter of that name.
+func (f FilterFile) Drop(name string) ([]ui.SavedFilter, error) {
+	return f.change(func(kept []ui.SavedFilter) []ui.SavedFilter {
+		return slices.DeleteFunc(kept, func(one ui.SavedFilter) bool { return one.Name == name })
+	})
+}
+
+func (f FilterFile) change(change func([]ui.SavedFilter) []ui.SavedFilter) ([]ui.SavedFilter, error) {
+	kept, err := f.Filters()
+	if err != nil {
+		return nil, err
+	}
+	kept = change(kept)
+	if err := f.replace(kept); err != nil {
+		return nil, fmt.Errorf("%s cannot be written: %w; make its folder writable for you", f.Path, err)
+	}
+	return kept, nil
+}
+
+// replace writes the file anew, beside the old one first. A link stays one.
+func (f FilterFile) replace(filters []ui.SavedFilter) error {
+	if path, err := filepath.EvalSymlinks(f.Path); err == nil {
+		f.Path = path
+	}
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
+		return reasonOf(err)
+	}
+	file, err := os.CreateTemp(filepath.Dir(f.Path), ".filters-*") // readable by its owner alone
+	if err != nil {
+		return reasonOf(err)
+	}
+	_, err = file.WriteString(filterText(filters))
+	err = errors.Join(cmp.Or(err, file.Sync()), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), f.Path)
+	}
+	if err != nil {
+		return errors.Join(reasonOf(err), os.Remove(file.Name()))
+	}
+	return nil
+}
+
+// filterText is what the file holds.
+func filterText(filters []ui.SavedFilter) string {
+	var out strings.Builder
+	out.WriteString("# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[" +
+		filterSetting + "]\n")
+	for _, filter := range filters {
+		fmt.Fprintf(&out, "%s = %s\n", basic(filter.Name), basic(filter.Text))
+	}
+	return out.String()
+}
+
+// basic writes a text that is clean as a basic string of TOML.
+func basic(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// reasonOf is what the system said, without the path.
+func reasonOf(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	var moved *os.LinkError
+	if errors.As(err, &moved) {
+		return moved.Err
+	}
+	return err
+}

@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+const noKey = "the key /home/marsh/.ssh/id has a passphrase"
+
+// keylessBench is a console whose reviewer's key cannot be used.
+func keylessBench(t *testing.T, who domain.Reviewer) *bench {
+	t.Helper()
+	desk := deskfake.Sample()
+	desk.Who = who
+	b := startBenchWith(t, desk, 120, 40, Options{Keyless: noKey})
+	b.run(b.console.Init())
+	return b
+}
+
+func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
+	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
+	b.at(inFindings)
+	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · read-only")
+	b.press("enter")
+	b.at(inQueue)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.shows("read-only · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
+	b.press("d")
+	b.at(inPacket)
+	b.shows("✗ no record can be signed here: " + noKey)
+}
+
+func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
+	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
+	b.press("enter")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("s")
+	b.typeText("waiting")
+	b.press("enter")
+	b.shows("skipped; it is at the end of the queue")
+}
+
+func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
+	b := keylessBench(t, domain.Reviewer{})
+	b.press("enter")
+	b.shows("read-only · the key cannot be used")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.shows("✗ no record can be signed here: " + noKey)
+	b.press("s")
+	b.shows("no reviewer is set up on this machine")
+}
+
+func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	review(b)
+	b.recordIt()
+	b.console.scene.keyless = noKey
+	b.press("esc", "r", "enter", "d")
+	b.at(inRecord)
+	b.shows("✗ no record can be signed here: " + noKey)
+}
+
+func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
+	b := startBenchWith(t, deskfake.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
+	b.run(b.console.Init())
+	b.shows("the log is not as it was left")
+	b.press("enter")
+	b.shows("the signing key cannot be used")
+	b.press("enter")
+	b.at(inQueue)
+}

@@ -1,0 +1,237 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// shelf keeps saved filters in memory.
+type shelf struct {
+	kept    []SavedFilter
+	failing error
+}
+
+func (s *shelf) Save(filter SavedFilter) ([]SavedFilter, error) {
+	if s.failing != nil {
+		return nil, s.failing
+	}
+	s.kept = append(slices.DeleteFunc(slices.Clone(s.kept), func(f SavedFilter) bool { return f.Name == filter.Name }), filter)
+	return s.kept, nil
+}
+
+func (s *shelf) Drop(name string) ([]SavedFilter, error) {
+	if s.failing != nil {
+		return nil, s.failing
+	}
+	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(f SavedFilter) bool { return f.Name == name })
+	return s.kept, nil
+}
+
+// shelved is a console whose saved filters are kept on a shelf, besides one of the config file.
+func shelved(t *testing.T, shelf *shelf) *bench {
+	t.Helper()
+	b := startBenchWith(t, deskfake.Sample(), 120, 40, Options{Filters: shelf,
+		Saved: append([]SavedFilter{{"mine", "is:mine", true}}, shelf.kept...)})
+	b.run(b.console.Init())
+	return b
+}
+
+// filterBy types a filter and keeps it.
+func (b *bench) filterBy(text string) {
+	b.t.Helper()
+	b.press("/", "ctrl+u")
+	b.typeText(text)
+	b.press("enter")
+}
+
+func TestTheFilterThatShowsIsSavedUnderANameAndOffered(t *testing.T) {
+	kept := &shelf{}
+	b := shelved(t, kept)
+	b.filterBy("gate:pass AC-20")
+	b.press("F")
+	b.shows("Save the filter", "gate:pass AC-20 is kept, on this machine")
+	b.press("enter")
+	b.shows("! a name is needed")
+	b.typeText("ready")
+	b.press("enter")
+	b.shows("saved as ready")
+	if len(kept.kept) != 1 || kept.kept[0] != (SavedFilter{"ready", "gate:pass AC-20", false}) {
+		t.Errorf("%+v", kept.kept)
+	}
+	b.press("esc", "f", "j")
+	b.shows("mine", "❯ ready")
+	b.press("enter")
+	b.shows("/ gate:pass AC-20")
+}
+
+func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {
+	kept := &shelf{}
+	b := shelved(t, kept)
+	b.press("/")
+	b.typeText("gate:pass")
+	b.press("ctrl+s")
+	b.typeText("ready")
+	b.press("enter")
+	b.at(inFilter)
+	b.typed("gate:pass")
+	if len(kept.kept) != 1 {
+		t.Errorf("%+v", kept.kept)
+	}
+	b.typeText(" due:soon")
+	b.press("ctrl+s")
+	b.shows("✗ ")
+	if b.console.overlay != nil {
+		t.Error("a filter that cannot be read is to be saved")
+	}
+}
+
+func TestWithoutAFilterThereIsNothingToSave(t *testing.T) {
+	b := shelved(t, &shelf{})
+	b.press("F")
+	b.shows("✗ there is no filter to save; / types one")
+}
+
+func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
+	kept := &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}}
+	b := shelved(t, kept)
+	b.filterBy("AC-20")
+	b.press("F")
+	b.typeText("READY")
+	b.press("enter")
+	b.shows("There is a filter of that name", "ready is now gate:pass")
+	b.press("enter")
+	if kept.kept[0].Text != "gate:pass" {
+		t.Error("it is replaced without a yes")
+	}
+	b.press("F")
+	b.typeText("READY")
+	b.press("enter", "y")
+	if len(kept.kept) != 1 || kept.kept[0] != (SavedFilter{"ready", "AC-20", false}) {
+		t.Errorf("%+v", kept.kept)
+	}
+}
+
+func TestAFilterOfTheConfigFileIsNeitherReplacedNorDeleted(t *testing.T) {
+	kept := &shelf{}
+	b := shelved(t, kept)
+	b.filterBy("AC-20")
+	b.press("F")
+	b.typeText("mine")
+	b.press("enter")
+	b.shows("stands in the config file")
+	b.press("enter", "X", "enter")
+	b.shows("! it stands in the config file; take it out there")
+	b.press("esc", "f", "x")
+	b.shows("! it stands in the config file; take it out there")
+	if len(kept.kept) != 0 || len(b.console.queue.saved.All()) != 1 {
+		t.Errorf("%+v", b.console.queue.saved)
+	}
+}
+
+func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
+	for name, keys := range map[string][]string{"by its action": {"X", "j", "enter"}, "in the list": {"f", "j", "x"}} {
+		t.Run(name, func(t *testing.T) {
+			kept := &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}}
+			b := shelved(t, kept)
+			b.press(keys...)
+			b.shows("Delete a saved filter", "ready: gate:pass")
+			b.press("enter")
+			if len(kept.kept) != 1 {
+				t.Fatal("it is deleted without a yes")
+			}
+			b.press(keys...)
+			b.press("y")
+			b.shows("the filter ready is deleted")
+			if len(kept.kept) != 0 || len(b.console.queue.saved.All()) != 1 {
+				t.Errorf("%+v", kept.kept)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
+	b := shelved(t, &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}, failing: errors.New("the disk is full")})
+	b.filterBy("AC-20")
+	b.press("F")
+	b.typeText("other")
+	b.press("enter")
+	b.shows("The saved filters are as they were", "the disk is full")
+	if n := len(b.console.queue.saved.All()); n != 2 {
+		t.Errorf("%d filters are offered", n)
+	}
+}
+
+func TestWithoutAKeeperASavedFilterLastsAsLongAsTheSession(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.filterBy("AC-20")
+	b.press("F")
+	b.shows("is kept until docket ends")
+	b.typeText("twenty")
+	b.press("enter", "f")
+	b.shows("twenty", "AC-20")
+	b.press("x", "y")
+	if n := len(b.console.queue.saved.All()); n != 0 {
+		t.Errorf("%d filters are offered", n)
+	}
+}
+
+func TestANameThatCannotBeSavedIsRefused(t *testing.T) {
+	for name, filter := range map[string]SavedFilter{
+		"no name": {Text: "AC"}, "a name of blanks": {Name: "  ", Text: "AC"}, "blanks around it": {Name: " a", Text: "AC"},
+		"a hidden character": {Name: "a\u200bb", Text: "AC"}, "an escape in the filter": {Name: "a", Text: "\x1b[0m"},
+		"no filter": {Name: "a", Text: "due:soon"}, "a long name": {Name: string(make([]byte, 61)), Text: "AC"},
+	} {
+		if book, err := (FilterBook{}).Save(filter); err == nil || len(book.All()) != 0 {
+			t.Errorf("%s is saved: %v", name, err)
+		}
+	}
+}
+
+func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
+	b := shelved(t, &shelf{kept: []SavedFilter{{"soon and ready", "due:<48h gate:pass", false}}})
+	b.press("/")
+	b.typeText("AC so")
+	b.shows("soon and ready (saved)")
+	b.press("tab")
+	b.typed("AC due:<48h gate:pass")
+	b.press("ctrl+u")
+	b.typeText("m")
+	b.press("tab")
+	b.typed("is:mine")
+	b.press("ctrl+u")
+	b.typeText("s")
+	b.press("tab", "tab", "tab")
+	b.typed("due:<48h gate:pass")
+	b.shows("❯soon and ready (saved)")
+	b.press("tab")
+	b.typed("status:")
+	b.press("shift+tab")
+	b.typed("due:<48h gate:pass")
+	b.press("enter")
+	b.at(inQueue)
+}
+
+func TestASavedFilterIsNotOfferedForWhatIsNegated(t *testing.T) {
+	b := shelved(t, &shelf{})
+	b.press("/")
+	b.typeText("-mi")
+	b.press("tab")
+	b.typed("-mi")
+	b.shows("nothing that is known begins like that")
+}
+
+func TestThePaletteSavesAFilter(t *testing.T) {
+	b := shelved(t, &shelf{})
+	b.filterBy("AC-20")
+	b.press(":")
+	b.typeText("that shows under")
+	b.press("enter")
+	b.shows("Save the filter")
+	if b.console.queue.area != domain.Appeals {
+		t.Error("the area has changed")
+	}
+}
