@@ -20,12 +20,15 @@ type WitnessError struct {
 
 // Error says it as plainly as it can be said.
 func (e *WitnessError) Error() string {
-	what := fmt.Sprintf("THIS LOG IS FORKED: its %d records do not begin with the %d that the service saw of it before", e.Ours, e.Held)
-	if e.Kind == exchange.CheckpointShorter {
-		what = fmt.Sprintf("THIS LOG IS TOO SHORT: it has %d records, and the service saw %d of it before", e.Ours, e.Held)
-	}
-	return what + "; nothing was handed in: the store was replaced by an older copy, or its log was rewritten; " +
+	const advice = "; nothing was handed in: the store was replaced by an older copy, or its log was rewritten; " +
 		"run `docket verify`, and tell whoever runs the service"
+	switch {
+	case e.Kind == exchange.CheckpointForked:
+		return fmt.Sprintf("THIS LOG IS FORKED: its %d records do not begin with the %d that the service saw of it before", e.Ours, e.Held) + advice
+	case e.Held > e.Ours:
+		return fmt.Sprintf("THIS LOG IS TOO SHORT: it has %d records, and the service saw %d of it before", e.Ours, e.Held) + advice
+	}
+	return fmt.Sprintf("what the service saw of this log changed meanwhile: it is %d records now; nothing was handed in: push again", e.Held)
 }
 
 // A lodged is a checkpoint on its way to the service.
