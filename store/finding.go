@@ -35,6 +35,10 @@ const (
 	SignatureAltered                            // a signature is not one of its record by its reviewer's key
 	SignerAltered                               // a signer's key is missing, or is not the one it is listed as
 	NoteAltered                                 // a private note is not the one that its record vouches for
+	ServiceAltered                              // what is kept of the service is not one verifier key
+	AnswerAltered                               // what is kept of the service's answer is not what it signed of the record
+	AnswerMissing                               // rejections are gone
+	CosignatureAltered                          // a cosignature is not one of the checkpoint, or not by the key of the others
 )
 
 // finds says of each kind its code, what was found and what to do about it. The first sentence takes the finding's
@@ -103,6 +107,18 @@ var finds = [...]struct{ code, found, advice string }{
 	SignerAltered: {"signer_altered",
 		"What is listed of the key of %s is not what the records say.",
 		"Compare it with what `docket identity show` says on the reviewer's machine."},
+	ServiceAltered: {"service_altered",
+		"The key of the service that the store is bound to is not one that docket kept.",
+		"Ask the service's operator for its verifier key, and restore a backup."},
+	AnswerAltered: {"answer_altered",
+		"The %s that is kept of the service is not one that it signed of this record.",
+		"Do not rely on what was recorded on the same revision since; restore a backup, and push again."},
+	AnswerMissing: {"answer_missing",
+		"Rejections by the service are gone: %d of them.",
+		"Restore a backup."},
+	CosignatureAltered: {"cosignature_altered",
+		"The service's cosignature of %d records is not one of this log.",
+		"Restore a backup, and push again."},
 	NoteAltered: {"note_altered",
 		"The private note is not the one that the record vouches for.",
 		"Do not rely on the note; the record itself is not touched by it."},

@@ -34,7 +34,10 @@ func guardedTables() map[string][]string {
 	tables := map[string][]string{
 		metaTable: {"name", "value"}, logTable: {"sequence", "tableName", "recordId", "leafHash"}, hashesTable: {"position", "hash"},
 		signaturesTable: {"sequence", "signature"}, notesTable: {"sequence", "salt", "note"}, checkpointsTable: {"size", "note"},
-		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"},
+		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
+		acceptancesTable:  {"sequence", "treeSize", "receipt", "checkpoint", "keptAt"},
+		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
+		cosignaturesTable: {"size", "cosignature", "key", "keptAt"},
 	}
 	for _, table := range domain.Tables.All() {
 		tables[table.String()] = []string{"document"}
@@ -120,7 +123,7 @@ func (d *desk) contents() string {
 }
 
 func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
-	d := filled(t)
+	d := served(t)
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {
@@ -142,7 +145,7 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 }
 
 func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
-	d := filled(t)
+	d := served(t)
 	before := d.contents()
 	for _, dsn := range []string{"", "?_pragma=recursive_triggers(1)"} {
 		db, err := sql.Open("sqlite", "file:"+d.store.Path()+dsn)
@@ -168,7 +171,7 @@ func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
 	if err != nil {
 		t.Skip("the sqlite3 program is not installed; on Debian: apt-get install sqlite3")
 	}
-	d := filled(t)
+	d := served(t)
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {

@@ -106,6 +106,9 @@ func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt 
 		if err != nil {
 			return err
 		}
+		if read, err := readReceipt(string(document)); err != nil || read != receipt {
+			return refusedAnswer("the receipt of record %s cannot be read back", id)
+		}
 		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
 			a.sequence, receipt.TreeSize, string(document), string(checkpoint), s.stamp())
 	})
@@ -185,7 +188,7 @@ func handInOf(ctx context.Context, q querier, sequence int64) (h domain.HandIn, 
 	case receipt.Valid:
 		h.State = domain.Accepted
 		h.At, _ = domain.ParseInstant(acceptedAt.String)
-		_ = json.Unmarshal([]byte(receipt.String), &h.Receipt)
+		h.Receipt, _ = readReceipt(receipt.String)
 	}
 	return h, nil
 }

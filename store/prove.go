@@ -77,6 +77,9 @@ func (p *proving) run(ctx context.Context) (err error) {
 			p.progress(to, p.size)
 		}
 	}
+	if err := p.proveHandIns(ctx); err != nil {
+		return err
+	}
 	return p.proveCounts(ctx)
 }
 

@@ -13,7 +13,7 @@ import (
 
 // ProveBesides is the part of Prove for somebody who checks the records and their signatures themselves: it holds the
 // rest of the store to the leaves that were logged. It looks at the tree, the checkpoint of each size, the listed keys,
-// and for rows and notes that no record asks for; it reads no record. What it finds it returns and adds to Findings.
+// what the service answered, and for rows and notes that no record asks for; it reads no record. What it finds it returns and adds to Findings.
 func (s *Store) ProveBesides(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
 	db, err := openPool(ctx, s.connect(s.readingPurpose()), 1)
 	if err != nil {
@@ -58,6 +58,9 @@ func (p *proving) runBesides(ctx context.Context) (err error) {
 		}
 	}
 	if err := p.proveTwins(ctx); err != nil {
+		return err
+	}
+	if err := p.proveHandIns(ctx); err != nil {
 		return err
 	}
 	return p.proveCounts(ctx)

@@ -19,6 +19,9 @@ type Snapshot struct {
 	checkpoint []byte
 	root       domain.Hash
 	signers    []Signer
+
+	service       string // verifier key of the service; "" for none
+	lastRejection int64  // position; -1 for none
 }
 
 // Snapshot tells what the store is at this moment.
@@ -47,6 +50,13 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 		return err
 	}
 	if v.signers, err = signersOf(ctx, tx); err != nil {
+		return err
+	}
+	if v.service, err = boundTo(ctx, tx); err != nil {
+		return err
+	}
+	const last = "SELECT coalesce(max(position), -1) FROM main." + rejectionsTable
+	if err := tx.QueryRowContext(ctx, last).Scan(&v.lastRejection); err != nil {
 		return err
 	}
 	head, err := headOf(ctx, tx)

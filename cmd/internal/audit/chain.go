@@ -7,18 +7,22 @@ import (
 	"docket/domain"
 )
 
-// chain follows which record is in force on each revision. Of each record it keeps two 64-bit fingerprints, under a
+// chain follows which record is in force on each revision: the last one or, where the service turned that away, the one that
+// it named, which the log may not have. Of each record it keeps two 64-bit fingerprints, under a
 // seed of its own: nobody can prepare records whose fingerprints meet, and that two meet by chance is one in tens of
 // millions for a million records.
 type chain struct {
 	seed    maphash.Seed
 	records *table // record id -> its sequence
-	inForce *table // case or amendment and revision -> sequence of the record in force
+	inForce *table // case or amendment and revision -> sequence of the last record on it
+	// instead says of revisions of which the service turned the last record away what it holds in its place: 0 for none.
+	// There are as many at most as rejections.
+	instead map[uint64]uint64
 }
 
 // newChain makes the chain of a log of so many records. It has to be closed.
 func newChain(records int64) (c chain, err error) {
-	c.seed = maphash.MakeSeed()
+	c.seed, c.instead = maphash.MakeSeed(), map[uint64]uint64{}
 	if c.records, err = newTable(records); err != nil {
 		return chain{}, err
 	}
@@ -32,6 +36,14 @@ func (c *chain) close() error { return errors.Join(c.records.close(), c.inForce.
 
 func (c *chain) record(id domain.RecordID) uint64 { return maphash.String(c.seed, string(id)) }
 
+// named is the fingerprint of a record that may be none: 0.
+func (c *chain) named(id domain.RecordID) uint64 {
+	if !id.Present() {
+		return 0
+	}
+	return fingerprint(c.record(id))
+}
+
 func (c *chain) packet(ref Ref) uint64 { return maphash.Comparable(c.seed, ref) }
 
 // judged tells whether a record of the log judged the packet.
@@ -42,14 +54,19 @@ func (c *chain) judged(ref Ref) (bool, error) {
 
 // add takes the next record of the log, and returns what is wrong with its place: 0 if nothing is. Where it supersedes
 // an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
-// sequence: only the record itself says whether it is of this revision at all.
-func (c *chain) add(m *domain.EnforcementMembers, sequence int64) (kind Kind, named int64, err error) {
+// sequence: only the record itself says whether it is of this revision at all. turnedAway is the rejection of the record, nil
+// if there is none.
+func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *rejected) (kind Kind, named int64, err error) {
 	id, revision := c.record(m.RecordID), c.packet(judgedRef(m))
 	if _, there, err := c.records.get(id); there || err != nil {
 		return RecordDuplicate, 0, err
 	}
 	if kind, named, err = c.supersedes(m, revision); err != nil {
 		return 0, 0, err
+	}
+	delete(c.instead, revision)
+	if turnedAway != nil {
+		c.instead[revision] = c.named(turnedAway.inForce)
 	}
 	err = errors.Join(c.records.set(id, uint32(sequence)), c.inForce.set(revision, uint32(sequence)))
 	return kind, named, err
@@ -59,6 +76,9 @@ func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind,
 	current, there, err := c.inForce.get(revision)
 	if err != nil {
 		return 0, 0, err
+	}
+	if instead, turnedAway := c.instead[revision]; turnedAway && instead == c.named(m.Supersedes) {
+		return 0, 0, nil
 	}
 	if !m.Supersedes.Present() {
 		if there {

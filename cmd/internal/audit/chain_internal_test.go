@@ -94,7 +94,7 @@ func TestMemoryDoesNotGrowWithTheLog(t *testing.T) {
 		for i := range records {
 			m := domain.EnforcementMembers{Area: domain.Appeals, RecordID: domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", i)),
 				Key: domain.Key{ID: domain.ID(fmt.Sprintf("case-%d", i)), Number: 1}}
-			if kind, _, err := c.add(&m, int64(i)); kind != 0 || err != nil {
+			if kind, _, err := c.add(&m, int64(i), nil); kind != 0 || err != nil {
 				t.Fatal(kind, err)
 			}
 			if err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
+	ServiceKey   string    // key of the service that the caller trusts, which the one that the log names has to be; "": any
 	Workers      int       // 0: one for each core
 	Keep         int       // findings kept in the Report; 0: DefaultKeep
 	// Found is told every finding, in order; nil: nobody is.
@@ -36,6 +38,8 @@ type Checked struct {
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
 	Packets []domain.Packet
+	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not turn it away.
+	Rejection *[sha256.Size]byte
 	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
 	Tree *Tree
 }
@@ -60,6 +64,9 @@ func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 	defer func() { err = errors.Join(err, c.chain.close()) }()
 	c.report.Origin = visible.String(head.Origin)
 	c.openCheckpoints()
+	if err := c.readRejections(); err != nil {
+		return Report{}, err
+	}
 	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
 		return Report{}, err
 	}
@@ -76,16 +83,17 @@ func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 
 // check is one check under way: what depends on the order of the entries. It serves one goroutine.
 type check struct {
-	ctx      context.Context
-	log      Log
-	head     Head
-	options  Options
-	report   Report
-	tree     Tree
-	chain    chain
-	promises promises
-	signers  map[Reviewer]int64
-	signed   bool // the log's own checkpoint verified
+	ctx        context.Context
+	log        Log
+	head       Head
+	options    Options
+	report     Report
+	tree       Tree
+	chain      chain
+	rejections rejections
+	promises   promises
+	signers    map[Reviewer]int64
+	signed     bool // the log's own checkpoint verified
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -125,12 +133,14 @@ func (c *check) take(e *examined) error {
 	if e.entry.Sequence != c.tree.Size() {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
 	}
+	var turnedAway *rejected
 	if e.readable() {
 		m := e.record.Members()
+		turnedAway = c.rejectionOf(e, m)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
-		if err := c.checkChain(e, m); err != nil {
+		if err := c.checkChain(e, m, turnedAway); err != nil {
 			return err
 		}
 		c.count(m)
@@ -145,7 +155,11 @@ func (c *check) take(e *examined) error {
 		return err
 	}
 	if c.options.Each != nil {
-		return c.options.Each(Checked{e.entry, e.record, e.refs, e.packets, &c.tree})
+		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Tree: &c.tree}
+		if turnedAway != nil {
+			checked.Rejection = &turnedAway.digest
+		}
+		return c.options.Each(checked)
 	}
 	return nil
 }
@@ -173,6 +187,7 @@ func (c *check) finish() (Report, error) {
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.promises.unmet(&c.tree, c.logFound)
+	c.strayRejections()
 	if signed := c.report.Checkpoint.Size; c.signed && signed < c.tree.Size() {
 		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))
 	}

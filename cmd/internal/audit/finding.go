@@ -58,6 +58,10 @@ const (
 	SupersedesSuperseded
 	SupersedesMissing
 
+	ServiceKeyUnusable
+	RejectionUnsigned
+	RejectionStray
+
 	FileUnexpected
 	FileMissing
 	FileDiffers
@@ -76,9 +80,10 @@ const (
 type kindInfo struct{ word, meaning, cure string }
 
 const (
-	keepCopy  = "Keep a copy of it as it is, then restore a backup that verifies."
-	askWhere  = "Do not rely on it; ask whoever keeps the log how it came about."
-	newExport = "Export again from the store into another folder, and compare."
+	keepCopy   = "Keep a copy of it as it is, then restore a backup that verifies."
+	askWhere   = "Do not rely on it; ask whoever keeps the log how it came about."
+	askService = "Rely on nothing that was recorded after it; push the record again, or ask the service's operator."
+	newExport  = "Export again from the store into another folder, and compare."
 )
 
 // kinds is the one place where the vocabulary stands, indexed by Kind.
@@ -129,6 +134,10 @@ var kinds = [...]kindInfo{
 	SupersedesOtherRevision: {"supersedes_other_revision", "A record supersedes one on another case, amendment or revision.", askWhere},
 	SupersedesSuperseded:    {"supersedes_superseded", "A record supersedes one that was superseded before.", askWhere},
 	SupersedesMissing:       {"supersedes_missing", "A record does not name the one in force that it takes the place of.", askWhere},
+
+	ServiceKeyUnusable: {"service_key_unusable", "The key with which the service signs rejections cannot be used.", "Get the service's verifier key from its operator and compare."},
+	RejectionUnsigned:  {"rejection_unsigned", "A rejection is not one that the service signed: it was edited, or another key signed it.", askService},
+	RejectionStray:     {"rejection_stray", "A rejection is not of the record that it is filed with, or of none in the log.", askService},
 
 	FileUnexpected: {"file_unexpected", "A bundle holds something that is no part of one.", "Move it out of the folder."},
 	FileMissing:    {"file_missing", "A file of the bundle is not there.", newExport},

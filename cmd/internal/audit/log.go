@@ -22,6 +22,9 @@ type Log interface {
 	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
 	// Numbers lists the versions or revisions that the source holds of an id, in any order.
 	Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error)
+	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
+	// returns it unchanged. What the Rejection points to belongs to yield from then on.
+	Rejections(ctx context.Context, yield func(Rejection) error) error
 }
 
 // A Head describes a log.
@@ -33,6 +36,8 @@ type Head struct {
 	Signers      []Signer // who may sign records
 	// StoredRoot is the root of the tree that the source keeps beside the records; absent if it keeps none.
 	StoredRoot domain.Hash
+	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
+	ServiceKey string
 }
 
 // A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.

@@ -48,8 +48,8 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 }
 
 // checkChain finds what is wrong with the place of a record in the log.
-func (c *check) checkChain(e *examined, m *domain.EnforcementMembers) error {
-	kind, named, err := c.chain.add(m, e.entry.Sequence)
+func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+	kind, named, err := c.chain.add(m, e.entry.Sequence, turnedAway)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,8 @@ type Report struct {
 	Amendments  int64
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
+	ServiceKey  string     // of the service, with which rejections were verified; "" if there is none
+	Rejected    int64      // records that the service turned away
 	Reviewers   []Reviewer // who signed, by id and key
 	Findings    []Finding  // at most Options.Keep of them, in the order in which they were found
 	Total       int64      // findings in all

@@ -22,11 +22,12 @@ type derived struct {
 	tiles    tiles
 	sheets   [2]*sheet // appeals, amendments
 	packets  hash.Hash // over the packets of each record, in the order of the log
+	rejected turnedAway
 	versions map[audit.Ref]bool
 }
 
 func newDerived(out output) (*derived, error) {
-	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), versions: map[audit.Ref]bool{}}
+	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[audit.Ref]bool{}}
 	var err error
 	if d.sheets[0], err = newSheet(out, appealsFile, domain.Appeals); err != nil {
 		return nil, err
@@ -48,6 +49,7 @@ func (d *derived) add(c *audit.Checked, documents [][]byte) error {
 		_, _ = fmt.Fprintf(d.packets, "%s\n", packetPath(ref)) // a hash never fails
 		d.packets.Write(sum[:])
 	}
+	d.rejected.add(c)
 	if c.Record.Document() == nil {
 		return nil
 	}
@@ -71,7 +73,7 @@ func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tre
 	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
 		return err
 	}
-	return d.out.put(summaryFile, summary(head, report, d.packets.Sum(nil)))
+	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.rejected.sum.Sum(nil)}))
 }
 
 // belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.

@@ -7,6 +7,8 @@
 //	packets/<table>/<id>/<number>.json    the packets judged, as they are stored: redacted
 //	allowed_signers                       OpenSSH's format, of those who signed
 //	appeals.csv, amendments.csv           the same records for a spreadsheet
+//	service                               the verifier key of the service that records are handed in to, if there is one
+//	rejections/<record id>                a record's rejection, signed by the service, for each that it turned away
 //	SUMMARY.md                            what is in here, and the commands that check it with stock tools
 //
 // Besides the packets judged there are the newer ones against which a record was found to be stale. Nothing that is

@@ -56,13 +56,13 @@ func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 	}
 }
 
-// survey walks the top, the records and the tiles.
+// survey walks the top, the records, the rejections and the tiles.
 func (f *folder) survey() (*layout, error) {
 	l := &layout{}
 	err := f.each(".", func(entry fs.DirEntry) error {
 		name := entry.Name()
 		switch name {
-		case recordsFolder, packetsFolder, tilesFolder:
+		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder:
 			if !entry.IsDir() {
 				l.irregular = true
 				l.add(name)
@@ -76,6 +76,9 @@ func (f *folder) survey() (*layout, error) {
 		return l, err
 	}
 	if err := f.surveyRecords(l); err != nil {
+		return nil, err
+	}
+	if err := f.surveyRejections(l); err != nil {
 		return nil, err
 	}
 	return l, f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })
@@ -129,6 +132,14 @@ func (f *folder) surveyRecords(l *layout) error {
 		if isRecord && record >= l.records || isSignature && signature >= l.records {
 			l.add(path.Join(recordsFolder, entry.Name()))
 		}
+		return nil
+	})
+}
+
+// surveyRejections finds what in the folder of the rejections has no name of one. Whose they are, reading them shows.
+func (f *folder) surveyRejections(l *layout) error {
+	return f.each(rejectionsFolder, func(entry fs.DirEntry) error {
+		l.file(path.Join(rejectionsFolder, entry.Name()), entry, domain.RecordID(entry.Name()).Valid())
 		return nil
 	})
 }

@@ -23,12 +23,16 @@ const (
 	packetsFolder  = "packets"
 	tilesFolder    = "tile"
 
+	// Only where records are handed in to a service.
+	serviceFile      = "service"
+	rejectionsFolder = "rejections"
+
 	recordSuffix    = ".json"
 	signatureSuffix = ".json.sig"
 )
 
-// topFiles are all files at the top of a bundle.
-var topFiles = [...]string{checkpointFile, signersFile, appealsFile, amendmentsFile, summaryFile}
+// topFiles are all files that may stand at the top of a bundle.
+var topFiles = [...]string{checkpointFile, signersFile, appealsFile, amendmentsFile, summaryFile, serviceFile}
 
 func recordName(sequence int64) string    { return strconv.FormatInt(sequence, 10) + recordSuffix }
 func signatureName(sequence int64) string { return strconv.FormatInt(sequence, 10) + signatureSuffix }

@@ -72,6 +72,11 @@ func (b *Bundle) load() error {
 		return err
 	}
 	b.head.Signers = parseSigners(signers)
+	service, err := b.read(serviceFile, maxCheckpoint)
+	if err != nil {
+		return err
+	}
+	b.head.ServiceKey = serviceKey(service)
 	text, err := b.read(summaryFile, maxOtherSource)
 	if key := verifierKey(string(text)); key != "" {
 		b.head.VerifierKeys = []string{key}

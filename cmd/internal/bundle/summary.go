@@ -20,13 +20,22 @@ const keyLabel = "- verifier key of the checkpoint: "
 // summaryTemplate is only read. A mistake in it is a mistake of this package.
 var summaryTemplate = template.Must(template.New(summaryFile).Parse(summaryText))
 
+// digests are what SUMMARY.md says besides the report.
+type digests struct {
+	origin              string
+	packets, rejections []byte
+}
+
+// written writes a digest.
+func written(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
+
 // summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
-func summary(head *audit.Head, report *audit.Report, packets []byte) []byte {
+func summary(report *audit.Report, d digests) []byte {
 	var text strings.Builder
 	err := summaryTemplate.Execute(&text, map[string]any{
-		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": head.Origin, "Report": report,
+		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
-		"Packets": "sha256:" + hex.EncodeToString(packets), "Namespace": domain.SignatureNamespace,
+		"Packets": written(d.packets), "Rejections": written(d.rejections), "Namespace": domain.SignatureNamespace,
 	})
 	if err != nil {
 		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))

@@ -34,7 +34,7 @@ func (l *Log) Head(ctx context.Context) (audit.Head, error) {
 		return audit.Head{}, err
 	}
 	head := audit.Head{Origin: meta.Origin, Size: l.snapshot.Size(), Checkpoint: l.snapshot.Checkpoint(),
-		StoredRoot: l.snapshot.Root()}
+		StoredRoot: l.snapshot.Root(), ServiceKey: l.snapshot.Service()}
 	if key, err := l.store.Verifier(ctx); err == nil {
 		head.VerifierKeys = []string{key}
 	}
@@ -70,4 +70,11 @@ func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
 // Numbers implements audit.Log.
 func (l *Log) Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error) {
 	return l.snapshot.Numbers(ctx, table, id)
+}
+
+// Rejections implements audit.Log.
+func (l *Log) Rejections(ctx context.Context, yield func(audit.Rejection) error) error {
+	return l.snapshot.Rejections(ctx, func(r store.StoredRejection) error {
+		return yield(audit.Rejection{RecordID: r.RecordID, Signed: r.Signed})
+	})
 }

@@ -28,6 +28,8 @@ type Log struct {
 	Says audit.Head
 	List []audit.Entry
 	Held map[audit.Ref][]byte
+	// Rejected are the rejections that go along, in any order.
+	Rejected []audit.Rejection
 
 	t      testing.TB
 	signer note.Signer

@@ -2,6 +2,7 @@ package audittest
 
 import (
 	"context"
+	"errors"
 
 	"docket/cmd/internal/audit"
 	"docket/domain"
@@ -45,4 +46,14 @@ func (l *Log) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]in
 		}
 	}
 	return numbers, nil
+}
+
+// Rejections implements audit.Log.
+func (l *Log) Rejections(ctx context.Context, yield func(audit.Rejection) error) error {
+	for _, rejection := range l.Rejected {
+		if err := errors.Join(ctx.Err(), yield(rejection)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,0 +1,82 @@
+package bundle
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"path"
+	"slices"
+
+	"docket/cmd/internal/audit"
+	"docket/domain"
+)
+
+// maxRejection is in bytes: far more than a rejection has.
+const maxRejection = 16 << 10
+
+// serviceKey reads the verifier key from the file that holds it; "" where there is none. What is not the key in one line is
+// returned as it is, to be found.
+func serviceKey(content []byte) string {
+	if line, isOne := bytes.CutSuffix(content, []byte("\n")); isOne && len(line) > 0 && !bytes.Contains(line, []byte("\n")) {
+		return string(line)
+	}
+	if content == nil {
+		return ""
+	}
+	return "\n" + string(content)
+}
+
+// Rejections implements audit.Log. They come in the order of their names.
+func (b *Bundle) Rejections(ctx context.Context, yield func(audit.Rejection) error) error {
+	var names []string
+	err := b.each(rejectionsFolder, func(entry fs.DirEntry) error {
+		if entry.Type().IsRegular() && domain.RecordID(entry.Name()).Valid() {
+			names = append(names, entry.Name())
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		signed, err := b.read(path.Join(rejectionsFolder, name), maxRejection)
+		if err = errors.Join(ctx.Err(), err); err != nil {
+			return err
+		}
+		if err := yield(audit.Rejection{RecordID: domain.RecordID(name), Signed: signed}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeService writes the key of the service and the rejections, where the log has a service.
+func (w *writer) writeService(head *audit.Head) error {
+	if head.ServiceKey == "" {
+		return nil
+	}
+	if err := w.put(serviceFile, []byte(head.ServiceKey+"\n")); err != nil {
+		return err
+	}
+	return w.log.Rejections(w.ctx, func(r audit.Rejection) error {
+		return w.put(path.Join(rejectionsFolder, string(r.RecordID)), r.Signed)
+	})
+}
+
+// turnedAway is a digest over the rejections, in the order of their records.
+type turnedAway struct{ sum hash.Hash }
+
+func newTurnedAway() turnedAway { return turnedAway{sha256.New()} }
+
+func (t *turnedAway) add(c *audit.Checked) {
+	if c.Rejection == nil {
+		return
+	}
+	_, _ = fmt.Fprintf(t.sum, "%s\n", c.Record.Members().RecordID) // a hash never fails
+	t.sum.Write(c.Rejection[:])
+}

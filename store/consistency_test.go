@@ -1,0 +1,52 @@
+package store
+
+import (
+	"testing"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+func TestALogProvesThatItBeganAsItWas(t *testing.T) {
+	d, _ := bound(t)
+	heads := []domain.LogHead{}
+	note := func() {
+		head, err := d.store.Head(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		heads = append(heads, head)
+	}
+	note()
+	for _, id := range []domain.ID{"case-1", "case-2", "case-3", "case-4"} {
+		d.decided(id, "")
+		note()
+	}
+	for from := range heads {
+		for to := range heads[from:] {
+			to += from
+			proof, err := d.store.Consistency(t.Context(), int64(from), int64(to))
+			if err != nil || proof == nil {
+				t.Fatal(from, to, err)
+			}
+			if from == 0 || from == to {
+				if len(proof) > 0 {
+					t.Errorf("%d to %d: %v", from, to, proof)
+				}
+				continue
+			}
+			var hashes tlog.TreeProof
+			for _, hash := range proof {
+				hashes = append(hashes, toTree(hash))
+			}
+			if err := tlog.CheckTree(hashes, int64(to), toTree(heads[to].Root), int64(from), toTree(heads[from].Root)); err != nil {
+				t.Errorf("%d to %d: %v", from, to, err)
+			}
+		}
+	}
+	for _, sizes := range [][2]int64{{-1, 2}, {3, 2}, {2, 5}} {
+		_, err := d.store.Consistency(t.Context(), sizes[0], sizes[1])
+		mustBe(t, err, ErrNotFound)
+	}
+}

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
+func (d *desk) wantInForce(id domain.ID, inForce domain.RecordID, decided, rejected bool) {
+	d.t.Helper()
+	if got := d.dossier(domain.AppealCases, id).InForce; got != inForce {
+		d.t.Errorf("in force is %q, want %q", got, inForce)
+	}
+	row := d.queue(domain.Appeals, reviewerID)[id]
+	if row.Decided != decided || row.Rejected != rejected {
+		d.t.Errorf("decided %v, rejected %v", row.Decided, row.Rejected)
+	}
+	top, err := d.store.QueueTop(d.t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID, 100)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	open := false
+	for _, row := range top {
+		open = open || row.ID == id
+	}
+	if open == decided {
+		d.t.Errorf("among the open ones: %v", open)
+	}
+}
+
+// refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
+func (d *desk) refusesToSupersede(id domain.ID, supersedes domain.RecordID) {
+	d.t.Helper()
+	dossier := d.dossier(domain.AppealCases, id)
+	_, err := d.store.Append(d.t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: supersedes}))
+	var stale *domain.StaleError
+	if !errors.As(err, &stale) {
+		d.t.Errorf("superseding %q: %v", supersedes, err)
+	}
+}
+
+func (d *desk) supersededBy(id domain.RecordID) domain.RecordID {
+	d.t.Helper()
+	logged, err := d.store.Record(d.t.Context(), id)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return logged.SupersededBy
+}
+
+func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
+	d, s := bound(t)
+	first := d.decided("case-1", "")
+	firstID := first.Members().RecordID
+	d.wantInForce("case-1", firstID, true, false)
+	d.rejected(s, first, "")
+	d.wantInForce("case-1", "", false, true)
+	d.refusesToSupersede("case-1", firstID)
+	again := d.decided("case-1", "")
+	d.wantInForce("case-1", again.Members().RecordID, true, false)
+	d.accepted(s, again)
+	d.wantInForce("case-1", again.Members().RecordID, true, false)
+	if by := d.supersededBy(firstID); by != "" {
+		t.Errorf("the rejected record is superseded by %s", by)
+	}
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Rejected != 0 || tally.Waiting != 0 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
+	d, s := bound(t)
+	foreign := newRecordID(t)
+	held := d.decided("case-1", "")
+	d.accepted(s, held)
+	turned := d.decided("case-1", held.Members().RecordID)
+	d.rejected(s, turned, foreign)
+	d.wantInForce("case-1", foreign, false, true)
+	if by := d.supersededBy(held.Members().RecordID); by != foreign {
+		t.Errorf("the accepted record is superseded by %q", by)
+	}
+	for _, wrong := range []domain.RecordID{"", held.Members().RecordID, turned.Members().RecordID} {
+		d.refusesToSupersede("case-1", wrong)
+	}
+	again := d.decided("case-1", foreign)
+	d.wantInForce("case-1", again.Members().RecordID, true, false)
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
+	d, s := bound(t)
+	first := d.decided("case-1", "")
+	d.accepted(s, first)
+	firstID := first.Members().RecordID
+	second := d.decided("case-1", firstID)
+	if by := d.supersededBy(firstID); by != second.Members().RecordID {
+		t.Errorf("superseded by %q", by)
+	}
+	d.rejected(s, second, firstID)
+	d.wantInForce("case-1", firstID, false, true)
+	if by := d.supersededBy(firstID); by != "" {
+		t.Errorf("superseded by %q", by)
+	}
+	third := d.decided("case-1", firstID)
+	d.accepted(s, third)
+	d.wantInForce("case-1", third.Members().RecordID, true, false)
+	if by := d.supersededBy(firstID); by != third.Members().RecordID {
+		t.Errorf("superseded by %q", by)
+	}
+	for _, r := range d.dossier(domain.AppealCases, "case-1").Records {
+		t.Log(r.Receipt.RecordID, r.HandIn.State, r.SupersededBy)
+	}
+	wantKinds(t, "after all", proven(t, d.store))
+}
+
+func TestARecordOnTopOfOneThatIsRejectedLaterStaysInForceUntilItIsAnswered(t *testing.T) {
+	d, s := bound(t)
+	foreign := newRecordID(t)
+	first := d.decided("case-1", "")
+	second := d.decided("case-1", first.Members().RecordID)
+	d.rejected(s, first, foreign)
+	d.wantInForce("case-1", second.Members().RecordID, true, false)
+	d.rejected(s, second, foreign)
+	d.wantInForce("case-1", foreign, false, true)
+}
+
+func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
+	d, s := bound(t)
+	first := d.decided("case-1", "")
+	second := d.decided("case-1", first.Members().RecordID)
+	// Past the program, with its place in the log but nothing else in order.
+	twin := "INSERT INTO main.trade_challenge_appeal_enforcement_records (sequence, document) SELECT 2, replace(document, recordId, '" +
+		strings.Repeat("x", 36) + "') FROM main.trade_challenge_appeal_enforcement_records WHERE sequence = 1"
+	row := "INSERT INTO main.docket_log VALUES (2, 'trade_challenge_appeal_enforcement_records', '" + strings.Repeat("x", 36) + "', zeroblob(32))"
+	if _, err := d.store.write.Exec(row); err != nil {
+		t.Fatal(err)
+	}
+	d.mustRefuse(d.store.write, twin)
+	d.rejected(s, second, first.Members().RecordID)
+	if _, err := d.store.write.Exec(twin); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestARejectionIsNewsForTheQueue(t *testing.T) {
+	d, s := bound(t)
+	first, second := d.decided("case-1", ""), d.decided("case-2", "")
+	d.rejected(s, first, "")
+	news, err := d.store.QueueNews(t.Context(), domain.Appeals, domain.QueueMark{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := news.Mark
+	if news, err = d.store.QueueNews(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
+		t.Errorf("%+v, %v", news, err)
+	}
+	d.rejected(s, second, "")
+	if news, err = d.store.QueueNews(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
+		t.Errorf("%+v, %v", news, err)
+	}
+}
+
+func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t *testing.T) {
+	d, s := bound(t)
+	d.rejected(s, d.decided("case-1", ""), "")
+	want := func(rejected int64) {
+		t.Helper()
+		if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Rejected != rejected {
+			t.Errorf("%+v, %v", tally, err)
+		}
+	}
+	want(1)
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	want(1)
+	d.decided("case-1", "")
+	want(0)
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"strings"
+	"testing"
+)
+
+// editedAnswers are edits of a served store, whose first record was accepted and whose second was rejected.
+var editedAnswers = []struct {
+	name  string
+	edits []string
+	want  []FindingKind
+}{
+	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}, []FindingKind{AnswerAltered}},
+	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}, []FindingKind{AnswerAltered}},
+	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []FindingKind{AnswerAltered}},
+	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []FindingKind{AnswerAltered}},
+	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []FindingKind{AnswerAltered}},
+	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []FindingKind{AnswerMissing}},
+	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []FindingKind{AnswerAltered}},
+	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []FindingKind{AnswerAltered}},
+	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []FindingKind{AnswerAltered}},
+	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []FindingKind{AnswerAltered}},
+	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []FindingKind{AnswerAltered}},
+	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []FindingKind{AnswerAltered}},
+	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []FindingKind{ServiceAltered, AnswerAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []FindingKind{AnswerAltered}},
+	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []FindingKind{ServiceAltered}},
+	{"a cosignature edited", []string{"UPDATE docket_handin_cosignatures SET cosignature = replace(cosignature, 'A', 'B')"}, []FindingKind{CosignatureAltered}},
+	{"a cosignature of another size", []string{"UPDATE docket_handin_cosignatures SET size = 1"}, []FindingKind{CosignatureAltered}},
+}
+
+func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
+	d := served(t)
+	wantKinds(t, "as it was", proven(t, d.store))
+	path := d.store.Path()
+	d.close()
+	for _, c := range editedAnswers {
+		t.Run(c.name, func(t *testing.T) {
+			forged := copied(t, path, "")
+			forge(t, forged, c.edits...)
+			s := openAt(t, forged, noon)
+			wantKinds(t, "at opening", s.Findings())
+			besides, err := s.ProveBesides(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantKinds(t, "besides the records", besides, c.want...)
+			wantKinds(t, "in all", proven(t, s), c.want...)
+			for _, f := range besides {
+				if !strings.HasSuffix(f.Found, ".") || strings.Contains(f.String(), "%!") {
+					t.Errorf("it does not read well: %s", f)
+				}
+			}
+		})
+	}
+}
+
+func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
+	d := served(t)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_handin_service SET key = '"+newService(t, "another").key+"'")
+	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), AnswerAltered)
+}

@@ -1,0 +1,187 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"testing"
+	"time"
+
+	"docket/domain"
+
+	cosigned "github.com/transparency-dev/formats/note"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A service is what a console's store is bound to: a log of its own and the key of it.
+type service struct {
+	t      testing.TB
+	key    string // of its log
+	log    *logKey
+	hashes []tlog.Hash
+	size   int64
+
+	witness       note.Signer // of cosignatures
+	witnessVerify string
+}
+
+// newService is the service that goes with a seed. All have the same origin.
+func newService(t testing.TB, seed string) *service {
+	t.Helper()
+	const origin = "docket/service/0123456789abcdef0123456789abcdef"
+	generate := func(what string) (private, public string) {
+		random := sha256.Sum256([]byte(what + seed))
+		private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return private, public
+	}
+	private, public := generate("log ")
+	key, err := parseLogKey(origin, private, public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &service{t: t, key: public, log: key}
+	private, public = generate("witness ")
+	signer, err := cosigned.NewSignerForCosignatureV1(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.witness = signer
+	if s.witnessVerify, err = cosigned.VKeyToCosignatureV1(public); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ReadHashes implements tlog.HashReader.
+func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) {
+	for _, position := range positions {
+		hashes = append(hashes, s.hashes[position])
+	}
+	return hashes, nil
+}
+
+// accept appends the record and returns what the service answers.
+func (s *service) accept(record domain.Enforcement) (domain.Receipt, []byte) {
+	s.t.Helper()
+	leaf := tlog.RecordHash(record.Document())
+	hashes, err := tlog.StoredHashesForRecordHash(s.size, leaf, s)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.hashes, s.size = append(s.hashes, hashes...), s.size+1
+	root, err := tlog.TreeHash(s.size, s)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	signed, err := s.log.sign(s.size, root)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return domain.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: fromTree(leaf), TreeSize: s.size,
+		Root: fromTree(root)}, signed.note
+}
+
+// rejection is the statement that turns the record away.
+func (s *service) rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
+	return domain.Rejection{Origin: s.log.origin, RecordID: record.Members().RecordID, LeafHash: fromTree(tlog.RecordHash(record.Document())),
+		Reason: domain.PacketStale, InForce: inForce, At: domain.InstantOf(noon.Add(time.Hour))}
+}
+
+func (s *service) sign(r domain.Rejection) string {
+	s.t.Helper()
+	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.log.signer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(signed)
+}
+
+// cosign is the service's cosignature of a checkpoint.
+func (s *service) cosign(checkpoint []byte) string {
+	s.t.Helper()
+	text, _, _ := bytes.Cut(checkpoint, []byte("\n\n"))
+	signed, err := note.Sign(&note.Note{Text: string(text) + "\n"}, s.witness)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(signed[len(text)+len("\n\n"):])
+}
+
+// bound is a desk with cases, case-1 to case-4, whose store is bound to a service.
+func bound(t testing.TB) (*desk, *service) {
+	t.Helper()
+	d, s := newDesk(t), newService(t, "")
+	d.take(d.mill.appealPolicy(1))
+	for i := range 4 {
+		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
+	}
+	if err := d.store.BindService(t.Context(), s.key); err != nil {
+		t.Fatal(err)
+	}
+	return d, s
+}
+
+// decided records a decision and returns the record.
+func (d *desk) decided(id domain.ID, supersedes domain.RecordID) domain.Enforcement {
+	d.t.Helper()
+	receipt := d.record(id, decision{outcome: domain.UpholdDecision, supersedes: supersedes})
+	logged, err := d.store.Record(context.Background(), receipt.RecordID)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return logged.Record
+}
+
+// accepted hands a record in to a service that takes it.
+func (d *desk) accepted(s *service, record domain.Enforcement) {
+	d.t.Helper()
+	receipt, checkpoint := s.accept(record)
+	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, checkpoint); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// rejected hands a record in to a service that turns it away.
+func (d *desk) rejected(s *service, record domain.Enforcement, inForce domain.RecordID) {
+	d.t.Helper()
+	signed := s.sign(s.rejection(record, inForce))
+	if err := d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// served is a filled desk with a row in every table of the service's answers, too.
+func served(t testing.TB) *desk {
+	t.Helper()
+	d, s := filled(t), newService(t, "")
+	if err := d.store.BindService(t.Context(), s.key); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.SavePull(t.Context(), "7", true); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
+	if err != nil || len(entries) != 2 {
+		t.Fatal(len(entries), err)
+	}
+	for i, answer := range []func(*service, domain.Enforcement){d.accepted, func(s *service, r domain.Enforcement) { d.rejected(s, r, "") }} {
+		logged, err := d.store.Record(t.Context(), entries[i].RecordID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer(s, logged.Record)
+	}
+	checkpoint, err := d.store.Checkpoint(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.KeepCosignature(t.Context(), 2, s.cosign(checkpoint), s.witnessVerify); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
