@@ -26,20 +26,23 @@ func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, err
 		return domain.Receipt{}, err
 	}
 	a := appending{Submission: sub, signature: signature}
-	a.verdict = beside(func() error { return isOf(sub.Record.Document(), signature) })
-	err = s.append(ctx, &a)
-	if forged := a.verdict(); forged != nil {
-		return domain.Receipt{}, forged
-	}
-	if err != nil {
-		if !leavesOpen(err) {
-			return domain.Receipt{}, err
-		}
-		if err := s.settle(ctx, &a, err); err != nil {
-			return domain.Receipt{}, err
-		}
+	if err := s.enter(ctx, &a); err != nil {
+		return domain.Receipt{}, err
 	}
 	return a.receipt, s.keepAnchor(ctx, a.newest)
+}
+
+// enter brings a record into the log, of which its signature has been read.
+func (s *Store) enter(ctx context.Context, a *appending) (err error) {
+	a.verdict = beside(func() error { return isOf(a.Record.Document(), a.signature) })
+	err = s.append(ctx, a)
+	if forged := a.verdict(); forged != nil {
+		return forged
+	}
+	if err == nil || !leavesOpen(err) {
+		return err
+	}
+	return s.settle(ctx, a, err)
 }
 
 // keepAnchor keeps a checkpoint of what is durable outside the store.
@@ -57,23 +60,29 @@ func (s *Store) keepAnchor(ctx context.Context, newest checkpoint) error {
 	return &AnchorError{err}
 }
 
-// appending is one call of Append.
+// appending is one call of Append or HandIn.
 type appending struct {
 	Submission
+	handedIn  bool // by HandIn, at a service
 	signature *sshsig.Signature
 	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
 	receipt   domain.Receipt
-	newest    checkpoint // of the log with the record
+	newest    checkpoint // of the log with the record, or of a longer one
+	own       checkpoint // of exactly the receipt's tree; known for HandIn only
+	known     bool       // it was in the log before
 }
 
 func (s *Store) append(ctx context.Context, a *appending) error {
 	return s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) (err error) {
+		if err := s.ofKind(a.handedIn); err != nil {
+			return err
+		}
 		end, err := a.endOf(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if end.known {
-			_, err = a.appended(ctx, tx, s.key)
+			a.known, err = a.appended(ctx, tx, s.key)
 			return err
 		}
 		if err := s.proveAgain(ctx, tx); err != nil {
@@ -84,7 +93,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			return err
 		}
 		log := &openLog{size, newTreeHashes(ctx, tx)}
-		if err := s.recheck(ctx, tx, a.Record, log); err != nil {
+		if err := s.recheck(ctx, tx, a, log); err != nil {
 			return err
 		}
 		if a.receipt, err = log.add(ctx, tx, a.Record); err != nil {
@@ -100,12 +109,21 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := a.verdict(); err != nil {
 			return err
 		}
-		m := a.Record.Members()
-		if err := dropDraft(ctx, tx, m.Reviewer.ID, domain.RecordTable(m.Area), m.Key); err != nil {
+		a.own = a.newest
+		if err := a.dropDraft(ctx, tx); err != nil {
 			return err
 		}
 		return a.newest.add(ctx, tx)
 	})
+}
+
+// dropDraft drops what the reviewer had begun to decide; with a service nobody begins anything.
+func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
+	if a.handedIn {
+		return nil
+	}
+	m := a.Record.Members()
+	return dropDraft(ctx, tx, m.Reviewer.ID, domain.RecordTable(m.Area), m.Key)
 }
 
 // A logEnd is where the log ends, and what it already has of a record.
@@ -126,13 +144,16 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
-func (s *Store) recheck(ctx context.Context, tx *sql.Tx, record domain.Enforcement, log *openLog) error {
-	m := record.Members()
+func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *openLog) error {
+	m := a.Record.Members()
+	if a.handedIn {
+		return s.recheckHandedIn(ctx, tx, a.Record)
+	}
 	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
-	if err := record.Recheck(&d.View, d.InForce); err != nil {
+	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}
 	return log.checkExtends(m.LogHead)

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strings"
 
+	"docket/domain"
+
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -41,7 +43,7 @@ var (
 // deterministic, so that the signature is held to the one that the key makes again, at half the price of verifying it.
 func (k *logKey) open(signed []byte) (checkpoint, error) {
 	if origin, _, _ := strings.Cut(string(signed), "\n"); origin != k.origin {
-		if !strings.HasPrefix(origin, originPrefix) {
+		if !strings.HasPrefix(origin, domain.OriginPrefix) {
 			return checkpoint{}, errNoCheckpoint
 		}
 		return checkpoint{}, errOtherOrigin
@@ -73,6 +75,19 @@ func addCheckpoint(ctx context.Context, tx *sql.Tx, key *logKey, size int64, roo
 func (c *checkpoint) add(ctx context.Context, tx *sql.Tx) error {
 	const statement = "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
 	return changeOne(ctx, tx, statement, c.size, string(c.note))
+}
+
+// checkpointOf is what was signed of the log at a size.
+func (k *logKey) checkpointOf(ctx context.Context, q querier, size int64) (c checkpoint, err error) {
+	var signed []byte
+	err = q.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
+	if err == nil {
+		c, err = k.open(signed)
+	}
+	if err != nil {
+		return checkpoint{}, fmt.Errorf("the checkpoint of %d records: %w: %w", size, err, ErrDamaged)
+	}
+	return c, nil
 }
 
 // newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none.

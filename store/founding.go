@@ -104,7 +104,7 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 
 // sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records.
 func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) error {
-	rows, key, err := newLogKey()
+	rows, key, err := newLogKey(s.options.Service)
 	if err != nil {
 		return err
 	}

@@ -8,12 +8,21 @@ import (
 	"errors"
 	"fmt"
 
+	"docket/domain"
+
 	"golang.org/x/mod/sumdb/note"
 )
 
-// originPrefix begins the origin of every log; 16 random bytes in hex follow, so that no two stores share one. It is
-// neither a host nor an address: nothing is reached under it.
-const originPrefix = "docket/"
+// newOrigin names a log: domain.OriginPrefix, or domain.ServiceOriginPrefix for that of a service, and 16 random bytes in
+// hex, so that no two stores share one. It is neither a host nor an address: nothing is reached under it.
+func newOrigin(service bool) string {
+	random := make([]byte, 16)
+	rand.Read(random)
+	if service {
+		return domain.ServiceOriginPrefix + hex.EncodeToString(random)
+	}
+	return domain.OriginPrefix + hex.EncodeToString(random)
+}
 
 // A logKey is the key with which a store signs checkpoints of its log. It lies in the store's own file: what it signs
 // proves that the checkpoint is this store's, not who wrote the store. That is what the anchor is for.
@@ -22,13 +31,15 @@ type logKey struct {
 	verifier note.Verifier
 	encoded  string // the verifier, as golang.org/x/mod/sumdb/note writes it
 	signer   note.Signer
+	cosigner *cosigner // with which a service signs the checkpoints of other logs; nil in a console's store
 }
 
+// ofService tells whether the log is a service's.
+func (k *logKey) ofService() bool { return domain.OfService(k.origin) }
+
 // newLogKey makes a random origin and a key for it, as rows of docket_meta.
-func newLogKey() (rows [][2]string, key *logKey, err error) {
-	random := make([]byte, 16)
-	rand.Read(random)
-	origin := originPrefix + hex.EncodeToString(random)
+func newLogKey(service bool) (rows [][2]string, key *logKey, err error) {
+	origin := newOrigin(service)
 	private, public, err := note.GenerateKey(rand.Reader, origin)
 	if err != nil {
 		return nil, nil, err
@@ -36,7 +47,15 @@ func newLogKey() (rows [][2]string, key *logKey, err error) {
 	if key, err = parseLogKey(origin, private, public); err != nil {
 		return nil, nil, err
 	}
-	return [][2]string{{metaOrigin, origin}, {metaSigningKey, private}, {metaVerifierKey, public}}, key, nil
+	rows = [][2]string{{metaOrigin, origin}, {metaSigningKey, private}, {metaVerifierKey, public}}
+	if service {
+		more, err := newCosigner(origin)
+		if err != nil {
+			return nil, nil, err
+		}
+		rows = append(rows, more...)
+	}
+	return rows, key, nil
 }
 
 // parseLogKey holds the three to belong together.
@@ -63,8 +82,30 @@ func (e *keyError) Unwrap() error { return e.cause }
 
 // loadLogKey reads the key; a *keyError if it is there but no key.
 func loadLogKey(ctx context.Context, q querier) (*logKey, error) {
-	var values [3]string
-	for i, name := range []string{metaOrigin, metaSigningKey, metaVerifierKey} {
+	values, err := metaValues(ctx, q, metaOrigin, metaSigningKey, metaVerifierKey)
+	if err != nil {
+		return nil, err
+	}
+	key, err := parseLogKey(values[0], values[1], values[2])
+	if err != nil {
+		return nil, &keyError{err}
+	}
+	if !key.ofService() {
+		return key, nil
+	}
+	if values, err = metaValues(ctx, q, metaCosigningKey, metaCosignerKey); err != nil {
+		return nil, err
+	}
+	if key.cosigner, err = parseCosigner(key.origin, values[0], values[1]); err != nil {
+		return nil, &keyError{err}
+	}
+	return key, nil
+}
+
+// metaValues reads rows of docket_meta; a *keyError if one is missing.
+func metaValues(ctx context.Context, q querier, names ...string) ([]string, error) {
+	values := make([]string, len(names))
+	for i, name := range names {
 		err := q.QueryRowContext(ctx, oneMeta, name).Scan(&values[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, &keyError{fmt.Errorf("%s is missing", name)}
@@ -73,11 +114,7 @@ func loadLogKey(ctx context.Context, q querier) (*logKey, error) {
 			return nil, err
 		}
 	}
-	key, err := parseLogKey(values[0], values[1], values[2])
-	if err != nil {
-		return nil, &keyError{err}
-	}
-	return key, nil
+	return values, nil
 }
 
 // Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:

@@ -15,6 +15,9 @@ const (
 	metaSigningKey    = "signingKey"  // of its checkpoints: private
 	metaVerifierKey   = "verifierKey" // of its checkpoints: public
 	metaCreatedAt     = "createdAt"
+	// of a service only
+	metaCosigningKey = "cosigningKey" // of the checkpoints that it cosigns: private
+	metaCosignerKey  = "cosignerKey"  // of the same: public
 )
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"

@@ -35,7 +35,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 		t.Errorf("path %s", s.Path())
 	}
 	meta, err := s.Meta(t.Context())
-	if err != nil || len(meta.Origin) != len(originPrefix)+32 || meta.CreatedAt.Time() != noon {
+	if err != nil || len(meta.Origin) != len(domain.OriginPrefix)+32 || meta.CreatedAt.Time() != noon {
 		t.Errorf("meta %+v, %v", meta, err)
 	}
 	if runtime.GOOS == "windows" {

@@ -21,6 +21,7 @@ var (
 	ErrDevice    = errors.New("the disk failed")
 	ErrNoAccess  = errors.New("the store cannot be opened")
 	ErrExists    = errors.New("there is a file of that name already")
+	ErrKind      = errors.New("the store is of another kind")
 	// ErrForked says that the log does not extend what was seen of it before.
 	ErrForked = errors.New("the log does not extend what was seen of it before")
 	// ErrTampered says that the store has findings and therefore takes nothing.

@@ -31,6 +31,9 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 		s.findings.add(found(KeyUnusable, unusable.cause))
 		return newest, nil
 	}
+	if err == nil && s.options.Service {
+		err = s.ofKind(true)
+	}
 	if err != nil {
 		return newest, err
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -38,6 +39,7 @@ type proving struct {
 	q        querier
 	progress func(done, total int64)
 	key      *logKey
+	handedIn bool // the log is a service's: see domain.OfService
 	size     int64
 	signers  map[signerName]domain.Instant // listed, with the time of the first record that they signed
 	seen     map[signerName]bool
@@ -102,6 +104,9 @@ func (p *proving) provePlan(ctx context.Context) error {
 	if faults > 0 {
 		p.add(found(StructureDamaged, faults))
 	}
+	if p.handedIn, err = sayOfService(ctx, p.q); err != nil {
+		return err
+	}
 	p.key, err = loadLogKey(ctx, p.q)
 	var unusable *keyError
 	if errors.As(err, &unusable) {
@@ -109,6 +114,16 @@ func (p *proving) provePlan(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// sayOfService tells whether the store says that it is a service's, whatever its key is worth.
+func sayOfService(ctx context.Context, q querier) (bool, error) {
+	var origin string
+	err := q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&origin)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return domain.OfService(origin), err
 }
 
 // structureFaults counts what SQLite's own check complains of. It holds indexes to their tables, which nothing else

@@ -149,6 +149,12 @@ func (p *proving) proveTwins(ctx context.Context) error {
 	})
 }
 
+// NoteFits tells whether the note that is kept on a record, by its digest, or that none is, is what the record vouches
+// for. A service keeps none.
+func (v *Snapshot) NoteFits(held, vouched domain.Hash) bool {
+	return noteFits(v.handedIn, held, vouched)
+}
+
 // NoteDigests are the digests of the private notes on the records from one sequence up to, and not with, another. A
 // record vouches for that of its own.
 func (v *Snapshot) NoteDigests(ctx context.Context, from, to int64) (map[int64]domain.Hash, error) {

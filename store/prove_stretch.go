@@ -55,7 +55,7 @@ type sighting struct {
 	found []Finding
 	leaf  tlog.Hash // the leaf that was logged
 	head  domain.LogHead
-	read  bool // head is known
+	read  bool // head is known, and of this log
 
 	signer   signerName // none if the signature is not the one it has to be
 	recorded domain.Instant
@@ -104,11 +104,11 @@ func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
 		return
 	}
 	m := record.Members()
-	l.head, l.read = m.LogHead, true
+	l.head, l.read = m.LogHead, !p.handedIn
 	if m.RecordID != e.RecordID {
 		l.add(e, LeafAltered, "The row of the log")
 	}
-	if digest := t.notes[e.Sequence].Digest(); digest != m.NoteDigest {
+	if !noteFits(p.handedIn, t.notes[e.Sequence].Digest(), m.NoteDigest) {
 		l.add(e, NoteAltered)
 	}
 	if e.Signature == nil {
@@ -123,6 +123,15 @@ func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
 		return
 	}
 	l.signer, l.recorded = signerName{m.Reviewer.ID, m.Reviewer.KeyFingerprint}, m.RecordedAt
+}
+
+// noteFits tells whether the note that is kept on a record, by its digest, is the one that the record vouches for. With a
+// service none is kept.
+func noteFits(handedIn bool, held, vouched domain.Hash) bool {
+	if handedIn {
+		return !held.Present()
+	}
+	return held == vouched
 }
 
 // grow adds the leaf to the recomputed tree and holds the stored tree, the checkpoint and the head that the reviewer

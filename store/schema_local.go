@@ -71,6 +71,12 @@ var ownTables = []localTable{
 		"note TEXT NOT NULL",
 	}},
 	overlapReceipts,
+	serviceTokens,
+	serviceRevocations,
+	serviceKeys,
+	serviceKeyRevocations,
+	serviceWitnessed,
+	serviceDisputed,
 	{name: skipsTable, options: "STRICT, WITHOUT ROWID", mutable: true, columns: []string{
 		"reviewer TEXT NOT NULL",
 		"tableName TEXT NOT NULL",

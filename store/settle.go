@@ -25,7 +25,7 @@ func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool,
 		return false, err
 	}
 	if leaf.table != a.Record.Table() || !bytes.Equal(document, a.Record.Document()) {
-		return false, &domain.Refusal{Reason: "the log holds another record under this id"}
+		return false, ErrRecordConflict
 	}
 	signed, err := newestCheckpoint(ctx, q)
 	if err != nil {
@@ -34,9 +34,15 @@ func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool,
 	if a.newest, err = key.open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash)
+	if a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
+		return true, err
+	}
+	a.own, err = key.checkpointOf(ctx, q, a.receipt.TreeSize)
 	return true, err
 }
+
+// ErrRecordConflict says that the log holds another record under the id. It is a *domain.Refusal.
+var ErrRecordConflict error = &domain.Refusal{Reason: "the log holds another record under this id"}
 
 // settle finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
 // log, and durable: the connections have been given up by then, so that it is read from the file and not from what

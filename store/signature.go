@@ -30,10 +30,13 @@ func readSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature
 // isOf refuses a signature that is not one of the record's bytes.
 func isOf(document []byte, signature *sshsig.Signature) error {
 	if err := verifySignature(document, signature); err != nil {
-		return fmt.Errorf("%w: the signature is not one of this record: %w", domain.ErrRefused, err)
+		return fmt.Errorf("%w: %w", ErrSignature, err)
 	}
 	return nil
 }
+
+// ErrSignature says that a signature is not one of its record. It wraps domain.ErrRefused.
+var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", domain.ErrRefused)
 
 // verifySignature tells whether the signature is one of the document as an enforcement record, by the key in it.
 func verifySignature(document []byte, signature *sshsig.Signature) error {

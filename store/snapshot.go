@@ -14,6 +14,7 @@ import (
 // what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
+	handedIn   bool                   // the log is a service's
 	size       int64                  // of the log
 	last       map[domain.Table]int64 // rowid of the newest packet of a table
 	checkpoint []byte
@@ -36,6 +37,9 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 
 func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 	if v.size, err = logExtent(ctx, tx); err != nil {
+		return err
+	}
+	if v.handedIn, err = sayOfService(ctx, tx); err != nil {
 		return err
 	}
 	for _, table := range domain.PacketTables.Words() {

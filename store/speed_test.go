@@ -127,3 +127,41 @@ func moreCases(d *desk, first int) []domain.Packet {
 	d.take(cases...)
 	return cases
 }
+
+// BenchmarkHandIn measures the same as BenchmarkAppend, at a service: the packets are judged twice there. Both stores take
+// turns; "of-append" is how fast the one is compared with the other.
+func BenchmarkHandIn(b *testing.B) {
+	service := serviceDesk(b)
+	console := deskAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+		AnchorFolder: b.TempDir()}))
+	service.take(service.mill.appealPolicy(1))
+	console.take(console.mill.appealPolicy(1))
+	var handed, appended time.Duration
+	var cases []domain.Packet
+	record := 0
+	for b.Loop() {
+		if record == len(cases) {
+			moreCases(console, len(cases))
+			cases = append(cases, moreCases(service, len(cases))...)
+		}
+		id := cases[record].Key().ID
+		record++
+		theirs, own := service.dossier(domain.AppealCases, id), console.dossier(domain.AppealCases, id)
+		begin := time.Now()
+		sub := service.decide(&theirs.View, decision{outcome: domain.UpholdDecision})
+		_, _, _, err := service.store.HandIn(context.Background(), sub)
+		handed += time.Since(begin)
+		if err != nil {
+			b.Fatal(err)
+		}
+		begin = time.Now()
+		sub = console.decide(&own.View, decision{outcome: domain.UpholdDecision})
+		_, err = console.store.Append(context.Background(), sub)
+		appended += time.Since(begin)
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/handed.Seconds(), "records/s")
+	b.ReportMetric(appended.Seconds()/handed.Seconds(), "of-append")
+}

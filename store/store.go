@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Path     string           // of the file; it and its folder are created where they are missing
 	ReadOnly bool             // open what is there, write nothing
+	Service  bool             // the store is a service's: a new one is made as that, a console's is refused with ErrKind
 	Now      func() time.Time // the clock; nil: time.Now
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration

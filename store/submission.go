@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+
 	"docket/domain"
 
 	"github.com/hiddeco/sshsig"
@@ -23,4 +25,20 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 		return nil, &domain.Refusal{Reason: "the private note is not the one that the record vouches for"}
 	}
 	return readSignature(sub.Record, sub.Signature)
+}
+
+// checkHandedIn looks at what needs no lock of a record that is handed in.
+func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
+	m := sub.Record.Members()
+	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
+		return nil, &domain.Refusal{Reason: "there is no record"}
+	}
+	if sub.Note != (domain.Note{}) {
+		return nil, &domain.Refusal{Reason: "a private note stays where it was written"}
+	}
+	signature, err := readSignature(sub.Record, sub.Signature)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
+	}
+	return signature, nil
 }

@@ -27,6 +27,12 @@ var since = map[string]int64{
 	acceptancesTable:                       4,
 	rejectionsTable:                        4,
 	cosignaturesTable:                      4,
+	tokensTable:                            4,
+	revocationsTable:                       4,
+	keysTable:                              4,
+	keyRevocationsTable:                    4,
+	witnessedTable:                         4,
+	disputedTable:                          4,
 }
 
 func (o object) since() int64 { return max(since[o.row().table], since[o.name]) }

@@ -350,6 +350,98 @@ CREATE TRIGGER docket_overlap_receipts_no_replace BEFORE INSERT ON docket_overla
   OR EXISTS (SELECT 1 FROM docket_overlap_receipts WHERE "receipt_id" = NEW."receipt_id")
   OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_overlap_receipts) BEGIN SELECT RAISE(ABORT, 'docket_overlap_receipts already has that row, or the row is not the next one'); END;
 
+CREATE TABLE docket_service_tokens (
+  id TEXT NOT NULL UNIQUE,
+  digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+  principal TEXT NOT NULL,
+  role TEXT NOT NULL,
+  owners TEXT NOT NULL CHECK (json_valid(owners)),
+  createdAt TEXT NOT NULL,
+  expiresAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_service_tokens_no_update BEFORE UPDATE ON docket_service_tokens BEGIN SELECT RAISE(ABORT, 'docket_service_tokens is append-only'); END;
+
+CREATE TRIGGER docket_service_tokens_no_delete BEFORE DELETE ON docket_service_tokens BEGIN SELECT RAISE(ABORT, 'docket_service_tokens is append-only'); END;
+
+CREATE TRIGGER docket_service_tokens_no_replace BEFORE INSERT ON docket_service_tokens WHEN EXISTS (SELECT 1 FROM docket_service_tokens WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id")
+  OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "digest" = NEW."digest") BEGIN SELECT RAISE(ABORT, 'docket_service_tokens already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_revocations (
+  id TEXT NOT NULL UNIQUE,
+  revokedAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_service_revocations_no_update BEFORE UPDATE ON docket_service_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_revocations is append-only'); END;
+
+CREATE TRIGGER docket_service_revocations_no_delete BEFORE DELETE ON docket_service_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_revocations is append-only'); END;
+
+CREATE TRIGGER docket_service_revocations_no_replace BEFORE INSERT ON docket_service_revocations WHEN EXISTS (SELECT 1 FROM docket_service_revocations WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_revocations WHERE "id" = NEW."id")
+  OR NOT EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id") BEGIN SELECT RAISE(ABORT, 'docket_service_revocations already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_keys (
+  fingerprint TEXT NOT NULL UNIQUE,
+  principal TEXT NOT NULL,
+  publicKey TEXT NOT NULL,
+  addedAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_service_keys_no_update BEFORE UPDATE ON docket_service_keys BEGIN SELECT RAISE(ABORT, 'docket_service_keys is append-only'); END;
+
+CREATE TRIGGER docket_service_keys_no_delete BEFORE DELETE ON docket_service_keys BEGIN SELECT RAISE(ABORT, 'docket_service_keys is append-only'); END;
+
+CREATE TRIGGER docket_service_keys_no_replace BEFORE INSERT ON docket_service_keys WHEN EXISTS (SELECT 1 FROM docket_service_keys WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_keys WHERE "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_service_keys already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_key_revocations (
+  fingerprint TEXT NOT NULL UNIQUE,
+  revokedAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_service_key_revocations_no_update BEFORE UPDATE ON docket_service_key_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations is append-only'); END;
+
+CREATE TRIGGER docket_service_key_revocations_no_delete BEFORE DELETE ON docket_service_key_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations is append-only'); END;
+
+CREATE TRIGGER docket_service_key_revocations_no_replace BEFORE INSERT ON docket_service_key_revocations WHEN EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE "fingerprint" = NEW."fingerprint")
+  OR NOT EXISTS (SELECT 1 FROM docket_service_keys WHERE "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_witnessed (
+  origin TEXT NOT NULL,
+  size INTEGER NOT NULL CHECK (size >= 0),
+  principal TEXT NOT NULL,
+  key TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  witnessedAt TEXT NOT NULL,
+  UNIQUE (origin, size)
+) STRICT;
+
+CREATE TRIGGER docket_service_witnessed_no_update BEFORE UPDATE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
+
+CREATE TRIGGER docket_service_witnessed_no_delete BEFORE DELETE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
+
+CREATE TRIGGER docket_service_witnessed_no_replace BEFORE INSERT ON docket_service_witnessed WHEN EXISTS (SELECT 1 FROM docket_service_witnessed WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_witnessed WHERE origin = NEW.origin AND (size >= NEW.size OR key <> NEW.key OR principal <> NEW.principal)) BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_disputed (
+  origin TEXT NOT NULL,
+  principal TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  fault TEXT NOT NULL,
+  heldSize INTEGER NOT NULL,
+  disputedAt TEXT NOT NULL,
+  UNIQUE (origin, checkpoint)
+) STRICT;
+
+CREATE TRIGGER docket_service_disputed_no_update BEFORE UPDATE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
+
+CREATE TRIGGER docket_service_disputed_no_delete BEFORE DELETE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
+
+CREATE TRIGGER docket_service_disputed_no_replace BEFORE INSERT ON docket_service_disputed WHEN EXISTS (SELECT 1 FROM docket_service_disputed WHERE rowid = NEW.rowid)
+  OR EXISTS (SELECT 1 FROM docket_service_disputed WHERE "origin" = NEW."origin" AND "checkpoint" = NEW."checkpoint") BEGIN SELECT RAISE(ABORT, 'docket_service_disputed already has that row, or the row is not the next one'); END;
+
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,
   tableName TEXT NOT NULL,

@@ -31,5 +31,5 @@ func (n *Notes) Fit(ctx context.Context, c *audit.Checked) (bool, error) {
 		}
 		n.end = sequence + notesAtOnce
 	}
-	return c.Record.Document() == nil || n.digests[sequence] == c.Record.Members().NoteDigest, nil
+	return c.Record.Document() == nil || n.log.snapshot.NoteFits(n.digests[sequence], c.Record.Members().NoteDigest), nil
 }

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+)
+
+// A pageRow is a row of a table of packets.
+type pageRow struct {
+	place    int64
+	key      domain.Key // the zero Key if the document is no JSON
+	document []byte     // of a policy
+	latest   latestRow  // of a case or an amendment
+}
+
+// rows reads rows after a place.
+func (w *pageWalk) rows(query string, after int64, scan func(r *pageRow) []any) (rows []pageRow, err error) {
+	err = eachRow(w.ctx, w.tx, query, func(into func(...any) error) error {
+		var r pageRow
+		err := into(scan(&r)...)
+		rows = append(rows, r)
+		return err
+	}, after, pagePortion)
+	return rows, err
+}
+
+// ifJSON is an expression over a document that would fail if it were no JSON.
+func ifJSON(row, expression, otherwise string) string {
+	return "CASE WHEN json_valid(" + row + ".document) THEN " + expression + " ELSE " + otherwise + " END"
+}
+
+// policies puts the next rows of a table of policies onto the page.
+func (w *pageWalk) policies(table domain.Table, at *cursorPlace) error {
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT held.rowid, %s, %s, held.document FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?",
+		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), table)
+	rows, err := w.rows(query, at.row, func(r *pageRow) []any { return []any{&r.place, &r.key.ID, &r.key.Number, &r.document} })
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		if w.full() {
+			return nil
+		}
+		w.add(table, rows[i].key, rows[i].document)
+		w.done(at, rows[i].place)
+	}
+	return nil
+}
+
+// done leaves a row behind.
+func (w *pageWalk) done(at *cursorPlace, place int64) {
+	*at = cursorPlace{row: place}
+	w.scanned++
+}
+
+// records goes on through the rows of a table of cases or amendments. A row that is not the latest revision of its id comes
+// with the latest, or, if it came in after that, alone.
+func (w *pageWalk) records(table domain.Table, at *cursorPlace) error {
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.rowid, %[2]s, %[3]s FROM"+
+		" (SELECT held.rowid AS place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?) AS scanned"+
+		" LEFT JOIN main.%[1]s AS latest ON latest.rowid ="+
+		" (SELECT rowid FROM main.%[1]s INDEXED BY %[6]s WHERE %[7]s = scanned.id ORDER BY %[8]s DESC LIMIT 1) ORDER BY scanned.place",
+		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
+		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), keyIndex(table), quote(id), quote(number))
+	rows, err := w.rows(query, at.row, func(r *pageRow) []any {
+		return []any{&r.place, &r.key.ID, &r.key.Number, &nullable{&r.latest.place}, &r.latest.assignee, &r.latest.owner}
+	})
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		if w.full() {
+			return nil
+		}
+		r := &rows[i]
+		if r.latest.place <= r.place && w.rights.see(domain.AreaOf(table), r.latest.assignee, r.latest.owner) {
+			whole, err := w.revisions(table, r, at)
+			if err != nil || !whole {
+				return err
+			}
+		}
+		w.done(at, r.place)
+	}
+	return nil
+}
+
+// nullable scans a number that may not be there as 0.
+type nullable struct{ into *int64 }
+
+// Scan implements sql.Scanner.
+func (n *nullable) Scan(value any) error {
+	*n.into, _ = value.(int64)
+	return nil
+}
+
+// revisions puts what comes with a row onto the page, and tells whether that was all of it.
+func (w *pageWalk) revisions(table domain.Table, r *pageRow, at *cursorPlace) (whole bool, err error) {
+	least, most := at.number+1, r.key.Number
+	if r.latest.place < r.place {
+		least = r.key.Number
+	}
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT held.%[3]s, held.document FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
+		" AND held.%[3]s BETWEEN ? AND ? AND held.rowid <= ? ORDER BY held.%[3]s LIMIT ?",
+		table, quote(id), quote(number), keyIndex(table))
+	count := 0
+	err = eachRow(w.ctx, w.tx, query, func(scan func(...any) error) error {
+		key := domain.Key{ID: r.key.ID}
+		var document []byte
+		if err := scan(&key.Number, &document); err != nil {
+			return err
+		}
+		count++
+		if !w.full() {
+			w.add(table, key, document)
+			at.number = key.Number
+			w.scanned++
+			whole = key.Number == most
+		}
+		return nil
+	}, string(r.key.ID), least, most, r.place, max(w.most-len(w.packets), 0)+1)
+	return whole || count == 0, err
+}
+
+// whole puts all revisions of an id, and before them the policies that they name, onto the page, if the rights let see it.
+func (w *pageWalk) whole(table domain.Table, id domain.ID) error {
+	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
+	if err != nil || !held || !w.rights.see(domain.AreaOf(table), latest.assignee, latest.owner) {
+		return err
+	}
+	numbers, err := numbersOf(w.ctx, w.tx, table, id)
+	if err != nil {
+		return err
+	}
+	var revisions []domain.Packet
+	policies := map[domain.Key]bool{{}: true}
+	for _, number := range numbers {
+		key := domain.Key{ID: id, Number: number}
+		document, err := documentOf(w.ctx, w.tx, table, key)
+		if err != nil {
+			return err
+		}
+		packet, err := readHeld(&w.reader, document, table, key)
+		if err != nil {
+			continue
+		}
+		revisions = append(revisions, packet)
+		if err := w.policyOf(packet, policies); err != nil {
+			return err
+		}
+	}
+	for _, packet := range revisions {
+		w.add(table, packet.Key(), packet.Document())
+	}
+	return nil
+}
+
+// policyOf puts the policy that a packet names onto the page, unless it is there.
+func (w *pageWalk) policyOf(packet domain.Packet, there map[domain.Key]bool) error {
+	key := named(packet)
+	if there[key] {
+		return nil
+	}
+	there[key] = true
+	table := domain.PolicyTable(domain.AreaOf(packet.Table()))
+	document, err := documentOf(w.ctx, w.tx, table, key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		w.add(table, key, document)
+	}
+	return err
+}

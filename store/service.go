@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// A store is a console's or a service's, and the origin of its log says which. Either can be opened to be looked at, and
+// takes packets in. What it is for is asked where that is done: records are appended to a console's store, and handed in
+// to a service's, which alone has tokens, keys, and checkpoints of other logs. Options.Service asks for a service's
+// store from the first.
+
+// OfService tells whether the store is a service's. Of a store with a key that cannot be used, nothing is known.
+func (s *Store) OfService(ctx context.Context) (bool, error) {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	return s.key != nil && s.key.ofService(), nil
+}
+
+// ofKind refuses what the store is not for.
+func (s *Store) ofKind(service bool) error {
+	switch {
+	case s.key != nil && s.key.ofService() == service:
+		return nil
+	case service:
+		return &Problem{Path: s.path, Kind: ErrKind,
+			Advice: "it is a console's, not a service's; name another file with --db, a service's store is made where there is none"}
+	}
+	return &Problem{Path: s.path, Kind: ErrKind,
+		Advice: "it is a service's, where records are handed in with `docket push`; name your own store with --db"}
+}
+
+// serving runs do in a transaction of a service's store.
+func (s *Store) serving(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+	return s.writing(ctx, doing, func(ctx context.Context, tx *sql.Tx) error {
+		if err := s.ofKind(true); err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
+}
+
+// SignRejection signs the statement that a record is turned away with the key of the service's log, whose origin is
+// filled in. It writes nothing. The error wraps domain.ErrRejection if the statement is not whole.
+func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error) {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if err := s.checkUntouched(); err != nil {
+		return "", err
+	}
+	if err := s.ofKind(true); err != nil {
+		return "", err
+	}
+	rejection.Origin = s.key.origin
+	text := rejection.Text()
+	if _, err := domain.ReadRejection(text); err != nil {
+		return "", err
+	}
+	written, err := note.Sign(&note.Note{Text: text}, s.key.signer)
+	return string(written), err
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// serviceDesk is a desk whose store is a service's, anchored.
+func serviceDesk(t testing.TB) *desk {
+	t.Helper()
+	folder := t.TempDir()
+	return deskAt(t, openWith(t, Options{Path: filepath.Join(folder, "store", "docket.db"), Service: true,
+		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }}))
+}
+
+// serviceWithCase is one with one case, case-1, that passes.
+func serviceWithCase(t testing.TB) *desk {
+	t.Helper()
+	d := serviceDesk(t)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	return d
+}
+
+// consoleHead is the head of a log that the service knows nothing of.
+var consoleHead = domain.LogHead{Size: 41, Root: domain.HashOf([]byte("a console's log"))}
+
+// judged makes a record on the latest revision of a case, as a console would.
+func (d *desk) judged(id domain.ID, made decision) Submission {
+	d.t.Helper()
+	dossier := d.dossier(domain.AppealCases, id)
+	if made.head == nil {
+		made.head = &consoleHead
+	}
+	if made.outcome == 0 {
+		made.outcome = domain.UpholdDecision
+	}
+	return d.decide(&dossier.View, made)
+}
+
+// handedIn is what HandIn returned.
+type handedIn struct {
+	receipt    domain.Receipt
+	checkpoint string
+	again      bool
+}
+
+// handIn hands a record in and fails unless it is taken.
+func (d *desk) handIn(sub Submission) handedIn {
+	d.t.Helper()
+	sub.Note = domain.Note{}
+	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return handedIn{receipt, string(checkpoint), again}
+}
+
+// refusing hands a record in and fails unless it is refused, and nothing is written.
+func (d *desk) refusing(sub Submission) error {
+	d.t.Helper()
+	before, err := d.store.Head(context.Background())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+	if err == nil || receipt != (domain.Receipt{}) || checkpoint != nil || again {
+		d.t.Fatalf("it is taken: %+v, %v", receipt, err)
+	}
+	if after, failed := d.store.Head(context.Background()); failed != nil || after != before {
+		d.t.Errorf("the log changed: %+v, %v", after, failed)
+	}
+	return err
+}
+
+// alteredIfReadable is a record of which members say something else, signed by the reviewer all the same; nil takes one
+// out. It may be that nothing can be read as such a record.
+func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, bool) {
+	d.t.Helper()
+	var m members
+	if err := json.Unmarshal(sub.Record.Document(), &m); err != nil {
+		d.t.Fatal(err)
+	}
+	var written bytes.Buffer
+	encoder := json.NewEncoder(&written)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(m.with(changes)); err != nil {
+		d.t.Fatal(err)
+	}
+	document := bytes.TrimSpace(written.Bytes())
+	record, err := (&domain.Reader{}).ReadEnforcement(sub.Record.Members().Area, document)
+	if err != nil {
+		return Submission{}, false
+	}
+	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace)}, true
+}

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// serviceTables are the tables of a service.
+func serviceTables() []localTable {
+	return []localTable{serviceTokens, serviceRevocations, serviceKeys, serviceKeyRevocations, serviceWitnessed, serviceDisputed}
+}
+
+// fillService puts a row into each of them, and a record into the log.
+func fillService(t testing.TB, d *desk) {
+	t.Helper()
+	log := newConsoleLog(t, 1)
+	log.grow(3)
+	fork := newConsoleLog(t, 1)
+	fork.grow(2)
+	fork.other(1)
+	_, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
+	_, cosigning := d.store.Cosign(t.Context(), log.lodging(0))
+	if err = errors.Join(err, cosigning, d.store.AddToken(t.Context(), aToken("tok-1", 1)), d.store.RevokeToken(t.Context(), "tok-1"),
+		d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint)); err != nil {
+		t.Fatal(err)
+	}
+	var fault *LodgingError
+	if _, err := d.store.Cosign(t.Context(), fork.lodging(0)); !errors.As(err, &fault) || fault.Fault != LodgingForked {
+		t.Fatal(err)
+	}
+	d.handIn(d.judged("case-1", decision{}))
+}
+
+// serviceRows writes all rows of the tables of a service, of which each has to have one.
+func (d *desk) serviceRows() string {
+	d.t.Helper()
+	var all strings.Builder
+	for _, table := range serviceTables() {
+		query := fmt.Sprintf("SELECT count(*), group_concat(%s, '|') FROM main.%s", strings.Join(table.names(), " || '|' || "), table.name)
+		var count int
+		var joined string
+		if err := d.store.read.QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
+			d.t.Fatal(table.name, count, err)
+		}
+		fmt.Fprintln(&all, table.name, count, domain.HashOf([]byte(joined)))
+	}
+	return all.String()
+}
+
+// withoutAuthorizer runs a statement as another program would.
+func withoutAuthorizer(t testing.TB, path, statement string) error {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Exec(statement)
+	return err
+}
+
+// tamperWith runs statements with the triggers of a table away, and puts them back.
+func tamperWith(t testing.TB, path, table string, statements ...string) {
+	t.Helper()
+	var drop, restore []string
+	for _, o := range schemaObjects() {
+		if o.isTrigger() && o.row().table == table {
+			drop, restore = append(drop, "DROP TRIGGER "+o.name), append(restore, o.sql)
+		}
+	}
+	if len(drop) == 0 {
+		t.Fatalf("%s has no triggers", table)
+	}
+	for _, statement := range append(append(drop, statements...), restore...) {
+		if err := withoutAuthorizer(t, path, statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package store
+
+// The tables of a service. In a console's store they stay empty.
+const (
+	tokensTable         = "docket_service_tokens"
+	revocationsTable    = "docket_service_revocations"
+	keysTable           = "docket_service_keys"
+	keyRevocationsTable = "docket_service_key_revocations"
+	witnessedTable      = "docket_service_witnessed"
+	disputedTable       = "docket_service_disputed"
+)
+
+// serviceTokens are whom a token stands for, by the token's SHA-256.
+var serviceTokens = localTable{name: tokensTable, options: "STRICT", refuses: []string{
+	same(tokensTable, "id"), same(tokensTable, "digest"),
+}, columns: []string{
+	"id TEXT NOT NULL UNIQUE",
+	"digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32)",
+	"principal TEXT NOT NULL",
+	"role TEXT NOT NULL",
+	"owners TEXT NOT NULL CHECK (json_valid(owners))",
+	"createdAt TEXT NOT NULL",
+	"expiresAt TEXT NOT NULL",
+}}
+
+// serviceRevocations are the tokens that stand for nobody any more.
+var serviceRevocations = localTable{name: revocationsTable, options: "STRICT", refuses: []string{
+	same(revocationsTable, "id"), "NOT " + same(tokensTable, "id"),
+}, columns: []string{
+	"id TEXT NOT NULL UNIQUE",
+	"revokedAt TEXT NOT NULL",
+}}
+
+// serviceKeys are the keys with which principals may have signed the records that they hand in. A key is one
+// principal's for good.
+var serviceKeys = localTable{name: keysTable, options: "STRICT", refuses: []string{
+	same(keysTable, "fingerprint"),
+}, columns: []string{
+	"fingerprint TEXT NOT NULL UNIQUE",
+	"principal TEXT NOT NULL",
+	"publicKey TEXT NOT NULL",
+	"addedAt TEXT NOT NULL",
+}}
+
+// serviceKeyRevocations are the keys that are nobody's any more.
+var serviceKeyRevocations = localTable{name: keyRevocationsTable, options: "STRICT", refuses: []string{
+	same(keyRevocationsTable, "fingerprint"), "NOT " + same(keysTable, "fingerprint"),
+}, columns: []string{
+	"fingerprint TEXT NOT NULL UNIQUE",
+	"revokedAt TEXT NOT NULL",
+}}
+
+// serviceWitnessed are the checkpoints of consoles' logs that the service cosigned. A log only grows, and stays with the
+// key and the principal with which it was first seen.
+var serviceWitnessed = localTable{name: witnessedTable, options: "STRICT", refuses: []string{
+	"EXISTS (SELECT 1 FROM " + witnessedTable + " WHERE origin = NEW.origin" +
+		" AND (size >= NEW.size OR key <> NEW.key OR principal <> NEW.principal))",
+}, columns: []string{
+	"origin TEXT NOT NULL",
+	"size INTEGER NOT NULL CHECK (size >= 0)",
+	"principal TEXT NOT NULL",
+	"key TEXT NOT NULL",
+	"checkpoint TEXT NOT NULL",
+	"witnessedAt TEXT NOT NULL",
+	"UNIQUE (origin, size)",
+}}
+
+// serviceDisputed are checkpoints, signed by their logs, that do not extend what the service had seen.
+var serviceDisputed = localTable{name: disputedTable, options: "STRICT", refuses: []string{
+	same(disputedTable, "origin", "checkpoint"),
+}, columns: []string{
+	"origin TEXT NOT NULL",
+	"principal TEXT NOT NULL",
+	"checkpoint TEXT NOT NULL",
+	"fault TEXT NOT NULL",
+	"heldSize INTEGER NOT NULL",
+	"disputedAt TEXT NOT NULL",
+	"UNIQUE (origin, checkpoint)",
+}}

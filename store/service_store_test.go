@@ -1,0 +1,188 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
+	for service, prefix := range map[bool]string{true: domain.ServiceOriginPrefix, false: domain.OriginPrefix} {
+		s := openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: service})
+		meta, err := s.Meta(t.Context())
+		if err != nil || !strings.HasPrefix(meta.Origin, prefix) || len(meta.Origin) != len(prefix)+32 || domain.OfService(meta.Origin) != service {
+			t.Errorf("service %v: origin %q, %v", service, meta.Origin, err)
+		}
+		if of, err := s.OfService(t.Context()); of != service || err != nil {
+			t.Errorf("service %v: %v, %v", service, of, err)
+		}
+		signed, err := s.Checkpoint(t.Context())
+		if err != nil || !strings.HasPrefix(string(signed), meta.Origin+"\n") {
+			t.Errorf("service %v: the checkpoint is %q, %v", service, signed, err)
+		}
+	}
+}
+
+func TestAConsolesStoreIsNoServices(t *testing.T) {
+	d := withCase(t)
+	for _, readOnly := range []bool{false, true} {
+		err := openFailing(t, Options{Path: d.store.Path(), Service: true, ReadOnly: readOnly})
+		mustBe(t, err, ErrKind)
+		var problem *Problem
+		if !errors.As(err, &problem) || problem.Advice == "" || problem.Path != d.store.Path() {
+			t.Errorf("%v", err)
+		}
+	}
+	sub := d.judged("case-1", decision{})
+	_, _, _, err := d.store.HandIn(t.Context(), sub)
+	mustBe(t, err, ErrKind)
+	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
+	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
+	_, err = d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
+	mustBe(t, err, ErrKind)
+	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
+	_, err = d.store.SignRejection(t.Context(), domain.Rejection{})
+	mustBe(t, err, ErrKind)
+	log := newConsoleLog(t, 1)
+	log.grow(1)
+	_, err = d.store.Cosign(t.Context(), log.lodging(0))
+	mustBe(t, err, ErrKind)
+	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
+		t.Errorf("the log has %d records, %v", head.Size, err)
+	}
+}
+
+func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
+	d := serviceWithCase(t)
+	path := d.store.Path()
+	sub := d.judged("case-1", decision{})
+	d.close()
+	for _, o := range []Options{{Path: path}, {Path: path, Service: true}} {
+		d.store = openWith(t, o)
+		d.store.options.Now = func() time.Time { return noon }
+		d.take(d.mill.appealCase(passing("case-of-"+map[bool]string{true: "service", false: "import"}[o.Service], 1)))
+		_, err := d.store.Append(t.Context(), sub)
+		mustBe(t, err, ErrKind)
+		if strings.Contains(err.Error(), "service's") == false {
+			t.Errorf("the advice is %v", err)
+		}
+		d.close()
+	}
+	d.store = openWith(t, Options{Path: path, ReadOnly: true})
+	if rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 3 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	_, _, _, err := d.store.HandIn(t.Context(), sub)
+	mustBe(t, err, ErrReadOnly)
+}
+
+func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
+	other := serviceDesk(t)
+	for name, change := range map[string]string{
+		"gone":       "DELETE FROM docket_meta WHERE name = 'cosigningKey'",
+		"unreadable": "UPDATE docket_meta SET value = 'x' WHERE name = 'cosignerKey'",
+		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.cosigner.encoded + "' WHERE name = 'cosignerKey'",
+	} {
+		d := serviceWithCase(t)
+		o := d.store.options
+		d.close()
+		tamperWith(t, o.Path, metaTable, change)
+		s := openWith(t, o)
+		if list := s.Findings(); len(list) != 1 || list[0].Kind != KeyUnusable || strings.Contains(list[0].Found, "PRIVATE") {
+			t.Errorf("%s: found %v", name, list)
+		}
+		wantKinds(t, name, proven(t, s), KeyUnusable)
+	}
+}
+
+func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
+	d := serviceWithCase(t)
+	rejection := domain.Rejection{Origin: "another", RecordID: newRecordID(t), LeafHash: domain.HashOf([]byte("leaf")),
+		Reason: domain.PacketStale, InForce: newRecordID(t), At: domain.InstantOf(noon)}
+	signed, err := d.store.SignRejection(t.Context(), rejection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := d.store.Verifier(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := note.NewVerifier(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := domain.ReadRejection(opened.Text)
+	rejection.Origin = verifier.Name()
+	if err != nil || read != rejection {
+		t.Errorf("read %+v, %v", read, err)
+	}
+	for name, change := range map[string]func(*domain.Rejection){
+		"no record": func(r *domain.Rejection) { r.RecordID = "" },
+		"no leaf":   func(r *domain.Rejection) { r.LeafHash = domain.Hash{} },
+		"no reason": func(r *domain.Rejection) { r.Reason = 0 },
+		"no time":   func(r *domain.Rejection) { r.At = domain.Instant{} },
+	} {
+		broken := rejection
+		change(&broken)
+		if signed, err := d.store.SignRejection(t.Context(), broken); !errors.Is(err, domain.ErrRejection) || signed != "" {
+			t.Errorf("%s: %q, %v", name, signed, err)
+		}
+	}
+}
+
+func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
+	d := serviceWithCase(t)
+	fillService(t, d)
+	before := d.serviceRows()
+	for _, table := range serviceTables() {
+		for _, statement := range append(attacks(table.name, table.names()), "DROP TABLE "+table.name) {
+			d.mustRefuse(d.store.write, statement)
+			d.mustRefuse(d.store.read, statement)
+		}
+	}
+	if after := d.serviceRows(); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	o := d.store.options
+	d.close()
+	for _, table := range serviceTables() {
+		for _, statement := range attacks(table.name, table.names()) {
+			if err := withoutAuthorizer(t, o.Path, statement); err == nil {
+				t.Errorf("done: %s", statement)
+			}
+		}
+	}
+	d.store = openWith(t, o)
+	if after := d.serviceRows(); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
+func TestABackupOfAServicesStoreIsOne(t *testing.T) {
+	d := serviceWithCase(t)
+	fillService(t, d)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != fileMode {
+		t.Errorf("%v, %v", info, err)
+	}
+	rows := d.serviceRows()
+	d.close()
+	d.store = openWith(t, Options{Path: copied, Service: true})
+	if d.serviceRows() != rows {
+		t.Error("it holds something else")
+	}
+}

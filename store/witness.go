@@ -1,0 +1,221 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"docket/domain"
+
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A Lodging is a checkpoint of a console's log that a principal hands to a service.
+type Lodging struct {
+	Principal  domain.ID
+	Checkpoint []byte        // signed by the log alone
+	Key        string        // of the log, in the form of golang.org/x/mod/sumdb/note
+	OldSize    int64         // what the service last saw
+	Proof      []domain.Hash // RFC 6962 consistency proof from there; none from 0
+}
+
+// A Cosigned is what a service says of a checkpoint that it saw.
+type Cosigned struct {
+	Size        int64
+	Cosignature string // one signature line of C2SP tlog-cosignature, with its end
+	Key         string // by which it is verified
+}
+
+// A LodgingFault is why a checkpoint is not cosigned. There is no zero fault.
+type LodgingFault uint8
+
+// The faults.
+const (
+	LodgingUnreadable LodgingFault = iota + 1 // it is not a checkpoint that the log's key signed, or the proof cannot be one
+	LodgingNotTheirs                          // the log was first seen with another key, or of another principal
+	LodgingForked                             // it does not extend what the service last saw
+	LodgingShorter                            // the log is shorter than what the service last saw, or what it saw is not where the proof begins
+)
+
+var lodgingFaults = [...]struct{ word, meaning string }{
+	LodgingUnreadable: {"unreadable", "it is not a checkpoint that the log's key signed"},
+	LodgingNotTheirs:  {"not_theirs", "the log was first seen with another key or of another principal"},
+	LodgingForked:     {"forked", "it does not extend what was last seen of the log"},
+	LodgingShorter:    {"shorter", "more was seen of the log, or less, than it begins with"},
+}
+
+// String returns the fault's word.
+func (f LodgingFault) String() string { return lodgingFaults[f].word }
+
+// A LodgingError says why a checkpoint is not cosigned.
+type LodgingError struct {
+	Fault LodgingFault
+	Size  int64 // that the service last saw of the log; 0 for nothing
+}
+
+// Error says what the fault is.
+func (e *LodgingError) Error() string {
+	return fmt.Sprintf("the checkpoint is not cosigned: %s (%d records)", lodgingFaults[e.Fault].meaning, e.Size)
+}
+
+// A lodged is a lodging whose signature verified.
+type lodged struct {
+	*Lodging
+	origin, text string
+	checkpoint
+}
+
+// mostProof is how many hashes a consistency proof has at most.
+const mostProof = 64
+
+// read verifies that the checkpoint is what the log of the key signed, and that the log is a console's.
+func (l *Lodging) read() (lodged, error) {
+	unreadable := &LodgingError{Fault: LodgingUnreadable}
+	verifier, err := note.NewVerifier(l.Key)
+	if err != nil || len(l.Proof) > mostProof || l.OldSize < 0 || l.OldSize == 0 && len(l.Proof) > 0 {
+		return lodged{}, unreadable
+	}
+	origin := verifier.Name()
+	opened, err := note.Open(l.Checkpoint, note.VerifierList(verifier))
+	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) > 0 || !ofConsole(origin) {
+		return lodged{}, unreadable
+	}
+	signature := opened.Sigs[0]
+	if string(l.Checkpoint) != opened.Text+"\n— "+signature.Name+" "+signature.Base64+"\n" {
+		return lodged{}, unreadable // written in another way than logs write it
+	}
+	var parsed log.Checkpoint
+	if _, err := parsed.Unmarshal([]byte(opened.Text)); err != nil || parsed.Origin != origin || len(parsed.Hash) != tlog.HashSize ||
+		parsed.Size > math.MaxInt64 || string(parsed.Marshal()) != opened.Text {
+		return lodged{}, unreadable
+	}
+	c := checkpoint{size: int64(parsed.Size), root: tlog.Hash(parsed.Hash), note: l.Checkpoint}
+	if empty, err := tlog.TreeHash(0, nil); err != nil || c.size == 0 && c.root != empty || c.size >= mostRecords {
+		return lodged{}, unreadable
+	}
+	return lodged{l, origin, opened.Text, c}, nil
+}
+
+// ofConsole tells whether an origin is one of a console's log: domain.OriginPrefix and 32 hex digits.
+func ofConsole(origin string) bool {
+	digits, found := strings.CutPrefix(origin, domain.OriginPrefix)
+	return found && len(digits) == 32 && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// Cosign verifies that the checkpoint is one of its log, and that it extends what the service last saw of that log,
+// remembers it for good and cosigns it. What the service saw last is cosigned again whenever it is lodged again. A log
+// belongs to the key and the principal with which it was first seen. The error is a *LodgingError if the checkpoint is
+// at fault; a fork and a shortening are remembered, too: see Disputed.
+func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err error) {
+	read, err := l.read()
+	if err != nil {
+		return Cosigned{}, err
+	}
+	var fault *LodgingError
+	err = s.serving(ctx, "remember the checkpoint", func(ctx context.Context, tx *sql.Tx) (err error) {
+		if fault, err = s.witness(ctx, tx, &read); err != nil || fault != nil {
+			return err
+		}
+		cosigned = Cosigned{Size: read.size, Key: s.key.cosigner.encoded}
+		cosigned.Cosignature, err = s.key.cosigner.cosign(read.text)
+		return err
+	})
+	switch {
+	case err != nil:
+		return Cosigned{}, err
+	case fault != nil:
+		return Cosigned{}, fault
+	}
+	return cosigned, nil
+}
+
+// witness compares a checkpoint with what was last seen of its log, and keeps it, or what is wrong with it.
+func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *lodged) (*LodgingError, error) {
+	at := domain.InstantOf(s.now()).String()
+	last, err := lastSeen(ctx, tx, l.origin)
+	if err != nil {
+		return nil, err
+	}
+	fault, dispute := l.faultAfter(last)
+	switch {
+	case fault == 0 && (last == nil || last.size < l.size):
+		const statement = "INSERT INTO main." + witnessedTable +
+			" (origin, size, principal, key, checkpoint, witnessedAt) VALUES (?, ?, ?, ?, ?, ?)"
+		return nil, changeOne(ctx, tx, statement, l.origin, l.size, string(l.Principal), l.Key, string(l.note), at)
+	case fault == 0:
+		return nil, nil
+	}
+	held := int64(0)
+	if last != nil {
+		held = last.size
+	}
+	if dispute {
+		err = l.remember(ctx, tx, fault, held, at)
+	}
+	return &LodgingError{fault, held}, err
+}
+
+// faultAfter says what is wrong with the checkpoint after what was last seen; 0 for nothing. dispute tells that it is
+// wrong with the log, and not with the lodging.
+func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
+	switch {
+	case last == nil && l.OldSize == 0:
+		return 0, false
+	case last == nil:
+		return LodgingShorter, false
+	case last.key != l.Key || last.principal != l.Principal:
+		return LodgingNotTheirs, false
+	case l.size < last.size:
+		return LodgingShorter, true
+	case l.size == last.size && l.root != last.root:
+		return LodgingForked, true
+	case l.size == last.size:
+		return 0, false
+	case l.OldSize != last.size:
+		return LodgingShorter, false
+	case last.size == 0:
+		return 0, false
+	}
+	proof := make(tlog.TreeProof, len(l.Proof))
+	for i, hash := range l.Proof {
+		proof[i] = toTree(hash)
+	}
+	if tlog.CheckTree(proof, l.size, l.root, last.size, last.root) != nil {
+		return LodgingForked, true
+	}
+	return 0, false
+}
+
+// A seenLog is what was last seen of a log.
+type seenLog struct {
+	size      int64
+	root      tlog.Hash
+	key       string
+	principal domain.ID
+}
+
+// lastSeen returns nil where nothing was seen of the log.
+func lastSeen(ctx context.Context, tx *sql.Tx, origin string) (*seenLog, error) {
+	const query = "SELECT size, principal, key, checkpoint FROM main." + witnessedTable + " WHERE origin = ? ORDER BY size DESC LIMIT 1"
+	var l seenLog
+	var signed []byte
+	err := tx.QueryRowContext(ctx, query, origin).Scan(&l.size, &l.principal, &l.key, &signed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	again := Lodging{Checkpoint: signed, Key: l.key}
+	read, err := again.read()
+	if err != nil || read.size != l.size || read.origin != origin {
+		return nil, fmt.Errorf("the checkpoint of %s that was last seen: %w", origin, ErrDamaged)
+	}
+	l.root = read.root
+	return &l, nil
+}
