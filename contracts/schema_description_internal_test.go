@@ -27,6 +27,10 @@ func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
 		info, _ := domain.Info(table)
 		walk(&info.Shape, table.String())
 	}
+	for _, area := range domain.Areas.All() {
+		shape := domain.EnforcementShape(area)
+		walk(&shape, domain.EnforcementTable(area).String())
+	}
 	for key, text := range descriptions {
 		if !used[key] {
 			t.Errorf("%s is described and there is none", key)

@@ -27,6 +27,7 @@ var formReasons = map[domain.FormKind]string{
 	domain.FormIDs:     "must be an array of ids",
 	domain.FormObject:  "must be an object",
 	domain.FormList:    "must be an array of objects",
+	domain.FormCount:   "must be an integer of 0 or more, below 2^53",
 }
 
 const (

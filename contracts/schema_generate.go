@@ -41,6 +41,7 @@ func schemaID(table domain.Table) string { return "urn:docket:schema:" + table.S
 // A generator writes one schema and collects what is defined once and used in several places.
 type generator struct {
 	shared map[*domain.Shape]string
+	stored bool // a mask may stand in the place of a text
 	defs   fields
 }
 
@@ -163,6 +164,10 @@ var scalarDefs = map[domain.FormKind]struct {
 		{"description", "A version or revision: an integer of 1 or more, below 2^53."},
 		{"type", "integer"}, {"minimum", 1}, {"maximum", maxInteger},
 	}},
+	domain.FormCount: {"count", fields{
+		{"description", "An integer of 0 or more, below 2^53."},
+		{"type", "integer"}, {"minimum", 0}, {"maximum", maxInteger},
+	}},
 	domain.FormString: {"", fields{{"type", "string"}}},
 	domain.FormFlag:   {"", fields{{"type", "boolean"}}},
 }
@@ -171,6 +176,9 @@ var scalarDefs = map[domain.FormKind]struct {
 // may be null is written out: its definition does not allow it.
 func (g *generator) scalar(kind domain.FormKind, nullable bool) fields {
 	scalar := scalarDefs[kind]
+	if g.stored && !nullable && (kind == domain.FormText || kind == domain.FormString) {
+		return g.maskable(scalar.def)
+	}
 	if nullable {
 		var written fields
 		for _, f := range scalar.def {

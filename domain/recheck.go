@@ -7,7 +7,10 @@ import (
 
 // A StaleError says that the packet is no longer what the reviewer saw, so nothing was recorded. It unwraps to
 // ErrRefused.
-type StaleError struct{ Changes []string }
+type StaleError struct {
+	Changes    []string
+	Superseded bool // all that has changed is which record is in force
+}
 
 // Error lists the changes.
 func (e *StaleError) Error() string {
@@ -30,7 +33,7 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 		return &Refusal{"the record is about another packet"}
 	}
 	if changes := e.changes(now, inForce); len(changes) > 0 {
-		return &StaleError{changes}
+		return &StaleError{changes, len(changes) == 1 && inForce != m.Supersedes}
 	}
 	a := attemptOn(now, m.Reviewer, m.Gate)
 	if err := a.refusal(false); err != nil {

@@ -24,6 +24,7 @@ const (
 	FormIDs                         // a list of ids
 	FormObject                      // a nested object
 	FormList                        // a list of nested objects
+	FormCount                       // an integer of 0 or more, below 2^53
 )
 
 // A Form describes what a member may hold. The schemas under contracts are written from it.

@@ -107,7 +107,8 @@ func EnforcementShape(area Area) Shape {
 }
 
 // ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
-// or in which a member that follows from others says something else. The error wraps ErrEnforcement.
+// or in which a member that follows from others says something else. The error wraps ErrEnforcement, and the *Fault where
+// a member is at fault.
 func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error) {
 	shape := appealEnforcementShape
 	if area == Amendments {
@@ -122,7 +123,7 @@ func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error
 	d := derived{}
 	d.Area = area
 	if fault := shape.read(&d, r.doc.Root(), &reading{}); fault != nil {
-		return Enforcement{}, fmt.Errorf("%w: %s", ErrEnforcement, fault.Error())
+		return Enforcement{}, fmt.Errorf("%w: %w", ErrEnforcement, fault)
 	}
 	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
 	// from other members in one comparison.

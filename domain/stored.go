@@ -34,7 +34,7 @@ var storedShape = newShape(
 
 // countMember reads an integer of 0 or more.
 func countMember[R any](name string, at func(*R) *int64) member[R] {
-	return newMember(name, Form{Kind: FormVersion}, func(r *R, v canonical.Value, _ *reading) *Fault {
+	return newMember(name, Form{Kind: FormCount}, func(r *R, v canonical.Value, _ *reading) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
 		return faultUnless(ok && number >= 0, v, reasonWantCount)

@@ -129,8 +129,8 @@ type Problem struct {
 	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: what is different now
 	InForce   domain.RecordID  `json:"inForce,omitempty"`   // the record in force on the revision, where there is one
 	Latest    int64            `json:"latest,omitempty"`    // the latest revision held, where the record is on an earlier one
-	Stated    []domain.Blocker `json:"stated,omitempty"`    // evaluation_differs: the record's computedBlockers
-	Found     []domain.Blocker `json:"found,omitempty"`     // evaluation_differs: the service's
+	Stated    []domain.Blocker `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
+	Found     []domain.Blocker `json:"found,omitzero"`      // evaluation_differs: the service's
 	Blockers  []domain.Blocker `json:"blockers,omitempty"`  // packet_stale: the fail-closed codes that hold now
 	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service holds
 	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed domain.Rejection

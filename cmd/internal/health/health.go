@@ -93,3 +93,23 @@ func proved(ctx context.Context, o store.Options) (found []store.Finding, err er
 	}
 	return s.Findings(), nil
 }
+
+// OfOpen tells the health of a contract and of a store that is open, as Of does without Options.Prove. It opens nothing,
+// so that it can be asked while the store is worked on.
+func OfOpen(ctx context.Context, kind report.Kind, at domain.Instant, s *store.Store) (Health, error) {
+	contract, err := report.Of(kind, at)
+	if err != nil {
+		return Health{}, err
+	}
+	h := Health{ContractVersion: kind.Contract().Version, Store: Store{Exists: true, Findings: len(s.Findings())}}
+	if contract.OK() {
+		h.ContractStatus = domain.Pass
+	}
+	head, err := s.Head(ctx)
+	if ended := ctx.Err(); ended != nil {
+		return Health{}, ended
+	}
+	h.Store.Readable, h.Store.Records = err == nil, head.Size
+	h.OK = h.ContractStatus == domain.Pass && h.Store.well(false)
+	return h, nil
+}

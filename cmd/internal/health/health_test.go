@@ -129,3 +129,26 @@ func TestAnInterruptedQuestionHasNoAnswer(t *testing.T) {
 		t.Error("the health of no contract is told")
 	}
 }
+
+func TestTheHealthOfAnOpenStoreIsThatOfTheSameStoreClosed(t *testing.T) {
+	o := made(t)
+	at, _ := domain.ParseInstant("2026-07-01T00:00:00Z")
+	closed := asked(t, o, false)
+	s, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, err := health.OfOpen(t.Context(), report.Amendments, at, s)
+	if err != nil || open != closed || !open.OK {
+		t.Errorf("open %+v, closed %+v, error %v", open, closed, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := health.OfOpen(t.Context(), report.Amendments, at, s); err != nil || after.OK || after.Store.Readable {
+		t.Errorf("after it was closed: %+v, error %v", after, err)
+	}
+	if _, err := health.OfOpen(t.Context(), 0, at, s); err == nil {
+		t.Error("the health of no contract is told")
+	}
+}

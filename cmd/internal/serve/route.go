@@ -26,10 +26,52 @@ type Route struct {
 	Summary string // one line
 	Source  string // where it stands in the source document: "seed 4.1"; "" for this project's choice
 
-	request  *body                  // nil: none is read
-	answers  []reply                // what it answers with besides problems
-	problems []exchange.ProblemKind // besides those that any route with its access and body may answer with
-	handle   func(*Service, *call) (answer, error)
+	query     []parameter
+	request   *body                  // nil: none is read
+	answers   []reply                // what it answers with besides problems
+	problems  []exchange.ProblemKind // besides those that any route with its access and body may answer with
+	tally     tally                  // what is counted besides the request
+	unlimited bool                   // no rate limit: it costs nothing, and whoever watches the process asks often
+	handle    func(*Service, *call) (answer, error)
+}
+
+// A parameter is one of the query. All of them are optional.
+type parameter struct{ name, text string }
+
+// A tally is what a route's answers are counted as besides requests. The zero value is nothing.
+type tally uint8
+
+const (
+	tallyNothing     tally = iota
+	tallyRecords           // records that were handed in
+	tallyCheckpoints       // checkpoints that were lodged
+)
+
+// Problems are all kinds that the route may answer with, in the order of exchange's table.
+func (r *Route) Problems() []exchange.ProblemKind {
+	may := map[exchange.ProblemKind]bool{exchange.Internal: true, exchange.MethodNotAllowed: true}
+	for _, kind := range r.problems {
+		may[kind] = true
+	}
+	if !r.unlimited {
+		may[exchange.RateLimited] = true
+	}
+	if r.Access != Anybody {
+		may[exchange.Unauthenticated], may[exchange.Unavailable] = true, true
+	}
+	if r.Access == Operator {
+		may[exchange.Forbidden] = true
+	}
+	if r.request != nil {
+		may[exchange.Malformed], may[exchange.BodyTooLarge], may[exchange.UnsupportedMediaType] = true, true, true
+	}
+	var kinds []exchange.ProblemKind
+	for _, kind := range exchange.ProblemKinds() {
+		if may[kind] {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 // A body is what a route reads.
@@ -43,6 +85,7 @@ type reply struct {
 	schema string // "" for no JSON body
 	media  string // "" for exchange.JSON
 	text   string // what the status means here
+	cached bool   // it has an ETag and may be cached
 }
 
 // A call is one request on its way through its route, after access, limits and body have been seen to.
@@ -56,7 +99,8 @@ type call struct {
 // An answer is what a handler gives when it grants the request.
 type answer struct {
 	status   int
-	document []byte // JSON
+	document []byte
+	media    string // of the document; "" for exchange.JSON
 	etag     string // of a document that may be cached; "" for one that must not be stored
 }
 

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/serve"
+	"docket/domain"
+	"docket/store"
+)
+
+func (p *program) newServeToken() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "token",
+		Short: "Add, list or revoke the tokens by which a service knows who calls",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return wrongUsage("there is no such command; it is called as `docket serve token add`, `list` or `revoke ID`")
+		},
+	}
+	list := &cobra.Command{
+		Use: "list", Short: "List all tokens, those that ended included; a token itself is not kept", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
+	}
+	revoke := &cobra.Command{
+		Use: "revoke ID", Short: "Make a token worthless, for good", Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withService(cmd.Context(), func(s *store.Store) error {
+				return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
+			})
+		},
+	}
+	p.jsonFlag(list)
+	cmd.AddCommand(p.newServeTokenAdd(), list, revoke)
+	return cmd
+}
+
+func (p *program) newServeTokenAdd() *cobra.Command {
+	var principal, role, expires string
+	var owners []string
+	cmd := &cobra.Command{
+		Use:   "add --principal ID --role ROLE [--owner ID]... --expires 90d",
+		Short: "Add a token and print it, this once",
+		Long: "Prints a token to standard output, which is the only time that it can be seen: the store keeps its SHA-256. Its\n" +
+			"name, by which it is listed and revoked, goes to standard error. Of amendments a token is good for those of the\n" +
+			"owners that it names, and of no other.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			token, err := p.parseToken(principal, role, owners, expires)
+			if err != nil {
+				return err
+			}
+			return p.addToken(cmd.Context(), token)
+		},
+	}
+	cmd.Flags().StringVar(&principal, "principal", "", "the `ID` of whom it stands for, as records name their reviewer")
+	cmd.Flags().StringVar(&role, "role", "", "the `ROLE` that it stands for: neutral_reviewer or safety_admin")
+	cmd.Flags().StringArrayVar(&owners, "owner", nil, "an owner's `ID` whose amendments it is for; may be given several times")
+	cmd.Flags().StringVar(&expires, "expires", "", "after how many days or hours it ends, such as 90d or 12h")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// parseToken reads the flags of a token, which has no digest yet.
+func (p *program) parseToken(principal, role string, owners []string, expires string) (store.Token, error) {
+	id, ok := domain.ParseID(principal)
+	if !ok {
+		return store.Token{}, wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
+	}
+	known, err := domain.Roles.Parse(role)
+	if err != nil {
+		return store.Token{}, wrongUsage("--role takes neutral_reviewer or safety_admin")
+	}
+	life, ok := parseLife(expires)
+	if !ok {
+		return store.Token{}, wrongUsage("--expires takes a number of days or hours, such as 90d or 12h; at most 3650d")
+	}
+	now := p.Now().Truncate(time.Second)
+	token := store.Token{Principal: id, Role: known, Created: domain.InstantOf(now), Expires: domain.InstantOf(now.Add(life))}
+	for _, owner := range owners {
+		id, ok := domain.ParseID(owner)
+		if !ok {
+			return store.Token{}, wrongUsage("--owner takes a letter or digit and up to 127 more letters, digits or . _ : -")
+		}
+		token.Owners = append(token.Owners, id)
+	}
+	return token, nil
+}
+
+// longestLife is that of a token.
+const longestLife = 3650 * 24 * time.Hour
+
+// parseLife reads 90d or 12h.
+func parseLife(text string) (time.Duration, bool) {
+	unit := map[string]time.Duration{"d": 24 * time.Hour, "h": time.Hour}
+	if len(text) < 2 || len(text) > 6 {
+		return 0, false
+	}
+	number, err := strconv.ParseUint(text[:len(text)-1], 10, 32)
+	life := time.Duration(number) * unit[text[len(text)-1:]]
+	return life, err == nil && life > 0 && life <= longestLife
+}
+
+// An addedToken is a token as it is printed the one time, with --json.
+type addedToken struct {
+	Token string `json:"token"`
+	tokenRow
+}
+
+// addToken draws the secret and the name.
+func (p *program) addToken(ctx context.Context, token store.Token) error {
+	secret := serve.TokenPrefix + rand.Text()
+	token.ID, token.Digest = "token-"+strings.ToLower(rand.Text()[:8]), serve.TokenDigest(secret)
+	return p.withService(ctx, func(s *store.Store) error {
+		if err := s.AddToken(ctx, token); err != nil {
+			return err
+		}
+		if p.json {
+			return printJSON(p.Out, addedToken{secret, p.tokenRow(&token)})
+		}
+		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(p.Err, "%s stands for %s as %s until %s; it is not shown again\n", token.ID, token.Principal, token.Role,
+			token.Expires)
+		return err
+	})
+}
+
+// A tokenRow is a token in a list.
+type tokenRow struct {
+	ID        string         `json:"id"`
+	Principal domain.ID      `json:"principal"`
+	Role      domain.Role    `json:"role"`
+	Owners    []domain.ID    `json:"owners"`
+	Created   domain.Instant `json:"created"`
+	Expires   domain.Instant `json:"expires"`
+	Revoked   domain.Instant `json:"revoked"` // null unless it was
+	State     string         `json:"state"`
+}
+
+// The states of a token.
+const (
+	tokenValid   = "valid"
+	tokenExpired = "expired"
+	tokenRevoked = "revoked"
+)
+
+func (p *program) tokenRow(t *store.Token) tokenRow {
+	state := tokenValid
+	switch {
+	case t.Revoked.Present():
+		state = tokenRevoked
+	case !p.instant().Before(t.Expires):
+		state = tokenExpired
+	}
+	return tokenRow{t.ID, t.Principal, t.Role, append([]domain.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
+}
+
+func (p *program) listTokens(ctx context.Context) error {
+	return p.withServiceReading(ctx, func(s *store.Store) error {
+		tokens, err := s.Tokens(ctx)
+		if err != nil {
+			return err
+		}
+		table := &columns{heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "EXPIRES", "STATE"}}
+		for i := range tokens {
+			row := p.tokenRow(&tokens[i])
+			if p.json {
+				if err := printJSON(p.Out, row); err != nil {
+					return err
+				}
+				continue
+			}
+			table.add(row.ID, string(row.Principal), row.Role.String(), joined(row.Owners), row.Expires.String(), row.State)
+		}
+		return p.printOr(table, "no tokens yet; `docket serve token add` makes one")
+	})
+}
+
+func joined(ids []domain.ID) string {
+	var list []string
+	for _, id := range ids {
+		list = append(list, string(id))
+	}
+	return strings.Join(list, " ")
+}
+
+// printOr prints a table, unless JSON was asked for; an empty one is said in words.
+func (p *program) printOr(table *columns, empty string) error {
+	switch {
+	case p.json:
+		return nil
+	case table.empty():
+		_, err := fmt.Fprintln(p.Err, empty)
+		return err
+	}
+	return table.print(p.Out)
+}
+
+// unknownName says where names are listed if there is nothing by the one that was given.
+func unknownName(err error, list string) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return refused("%w; `%s` has the names", err, list)
+	}
+	return err
+}

@@ -1,0 +1,241 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// An answerBook is what the service's OpenAPI document says of its answers. It keeps which of them were seen.
+type answerBook struct {
+	routes   []serve.Route
+	document openAPI
+	compiler *jsonschema.Compiler
+
+	mu      sync.Mutex
+	schemas map[string]*jsonschema.Schema // by place in the document
+	seen    map[string]bool               // "POST /path 201"
+}
+
+// openAPI is what of the document says which answer has which schema.
+type openAPI struct {
+	Paths map[string]map[string]struct {
+		Responses map[string]struct {
+			Content map[string]json.RawMessage
+		}
+	}
+}
+
+const openAPIURL = "https://docket.invalid/openapi.json"
+
+// TestMain fails a run of all tests in which some status of a route that asks for a token was never seen.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
+		if flag.Lookup(name).Value.String() != "" {
+			os.Exit(code)
+		}
+	}
+	if book, err := theBook(); err == nil && code == 0 {
+		for _, name := range book.missing() {
+			fmt.Println("no test has seen the answer", name)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// theBook is made once: compiling the schemas takes longer than most tests.
+var theBook = sync.OnceValues(func() (*answerBook, error) {
+	routes := serve.Routes()
+	text, err := serve.OpenAPI(routes, "test")
+	if err != nil {
+		return nil, err
+	}
+	b := &answerBook{routes: routes, compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{},
+		seen: map[string]bool{}}
+	b.compiler.Draft, b.compiler.AssertFormat = jsonschema.Draft2020, true
+	if err := b.compiler.AddResource(openAPIURL, strings.NewReader(string(text))); err != nil {
+		return nil, err
+	}
+	return b, json.Unmarshal(text, &b.document)
+})
+
+func bookOf(t testing.TB) *answerBook {
+	t.Helper()
+	book, err := theBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// routeOf is the route of a request; nil if there is none for its path and method.
+func (b *answerBook) routeOf(method, path string) *serve.Route {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	for i := range b.routes {
+		if b.routes[i].Method == method && fits(b.routes[i].Path, path) {
+			return &b.routes[i]
+		}
+	}
+	return nil
+}
+
+func fits(pattern, path string) bool {
+	here, there := strings.Split(pattern, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(here, there, func(p, s string) bool { return p == s || p == "{id}" && s != "" })
+}
+
+// check holds an answer to the document: a status that the route lists, of the media type and schema that it lists there.
+// A problem is one that the route says it may answer with.
+func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
+	t.Helper()
+	route := b.routeOf(r.Method, r.URL.Path)
+	problem := exchange.Problem{}
+	if a.status >= http.StatusBadRequest && r.Method != http.MethodHead {
+		if err := json.Unmarshal(a.body, &problem); err != nil || problem.Status != a.status || a.header.Get("Content-Type") != exchange.ProblemJSON ||
+			problem.Kind().URI() != problem.Type || problem.Title != problem.Kind().Title() {
+			t.Errorf("%s %s: %d is no problem of the table: %s", r.Method, r.URL.Path, a.status, a.body)
+			return
+		}
+	}
+	if route == nil {
+		if a.status != http.StatusNotFound && a.status != http.StatusMethodNotAllowed {
+			t.Errorf("%s %s: %d where there is no route", r.Method, r.URL.Path, a.status)
+		}
+		for i := range b.routes {
+			if a.status == http.StatusMethodNotAllowed && fits(b.routes[i].Path, r.URL.Path) && r.Method != http.MethodHead {
+				b.checkOf(t, &b.routes[i], problem, a)
+			}
+		}
+		return
+	}
+	b.checkOf(t, route, problem, a)
+}
+
+// checkOf holds an answer to what the document says of a route.
+func (b *answerBook) checkOf(t testing.TB, route *serve.Route, problem exchange.Problem, a reply) {
+	t.Helper()
+	name := route.Method + " " + route.Path + " " + strconv.Itoa(a.status)
+	b.mu.Lock()
+	b.seen[name] = true
+	b.mu.Unlock()
+	if problem.Type != "" && !slices.Contains(route.Problems(), problem.Kind()) {
+		t.Errorf("%s: the route does not say that it may answer with %s", name, problem.Kind().Word())
+	}
+	b.checkBody(t, name, route, a)
+}
+
+func (b *answerBook) checkBody(t testing.TB, name string, route *serve.Route, a reply) {
+	t.Helper()
+	response, listed := b.document.Paths[route.Path][strings.ToLower(route.Method)].Responses[strconv.Itoa(a.status)]
+	if !listed {
+		t.Errorf("%s: the document does not list the status", name)
+		return
+	}
+	media, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
+	if len(response.Content) == 0 {
+		if len(a.body) > 0 {
+			t.Errorf("%s: a body where the document lists none: %s", name, a.body)
+		}
+		return
+	}
+	if _, listed := response.Content[media]; !listed {
+		t.Errorf("%s: the document does not list the media type %q", name, media)
+		return
+	}
+	if !strings.HasSuffix(media, "json") || len(a.body) == 0 {
+		return
+	}
+	var value any
+	if err := json.Unmarshal(a.body, &value); err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	schema := b.schema(t, "/paths/"+escaped(route.Path)+"/"+strings.ToLower(route.Method)+"/responses/"+strconv.Itoa(a.status)+
+		"/content/"+escaped(media)+"/schema")
+	if err := schema.Validate(value); err != nil {
+		t.Errorf("%s: %#v\n%s", name, err, a.body)
+	}
+}
+
+// schema compiles the schema at a place in the document.
+func (b *answerBook) schema(t testing.TB, pointer string) *jsonschema.Schema {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.schemas[pointer] == nil {
+		compiled, err := b.compiler.Compile(openAPIURL + "#" + pointer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.schemas[pointer] = compiled
+	}
+	return b.schemas[pointer]
+}
+
+// escaped is a name as a step of a JSON Pointer in the fragment of an address.
+func escaped(name string) string {
+	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+}
+
+// missing lists the statuses of the routes that ask for a token and that no test saw yet.
+func (b *answerBook) missing() (names []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, route := range bearerRoutes() {
+		for status := range b.document.Paths[route.Path][strings.ToLower(route.Method)].Responses {
+			if name := route.Method + " " + route.Path + " " + status; !b.seen[name] {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// pathOf is the path with which a test asks a route.
+func pathOf(route *serve.Route, id domain.ID) string {
+	return strings.Replace(route.Path, "{id}", string(id), 1)
+}
+
+func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	good := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+	schema := s.book.schema(t, "/paths/"+escaped(exchange.AppealEnforcePath)+"/post/responses/201/content/"+escaped(exchange.JSON)+"/schema")
+	for name, change := range map[string]func(map[string]any){
+		"a member less":         func(m map[string]any) { delete(m, "checkpoint") },
+		"a member more":         func(m map[string]any) { m[canary] = 1 },
+		"another type":          func(m map[string]any) { m["checkpoint"] = 1 },
+		"a member less within":  func(m map[string]any) { delete(m["receipt"].(map[string]any), "leafHash") },
+		"a hash that is none":   func(m map[string]any) { m["receipt"].(map[string]any)["root"] = "sha256:0" },
+		"an id that is none":    func(m map[string]any) { m["receipt"].(map[string]any)["recordId"] = canary },
+		"a number out of range": func(m map[string]any) { m["receipt"].(map[string]any)["sequence"] = -1 },
+	} {
+		document := read[map[string]any](t, good, http.StatusCreated)
+		if err := schema.Validate(document); err != nil {
+			t.Fatal(err)
+		}
+		change(document)
+		if schema.Validate(document) == nil {
+			t.Errorf("%s is not found", name)
+		}
+	}
+}

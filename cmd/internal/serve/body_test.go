@@ -1,0 +1,170 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// A badBody is a body that cannot be read, with where and why.
+type badBody struct {
+	name, body, pointer, reason string
+}
+
+// jsonFaults are what no body may be, whatever its route reads.
+var jsonFaults = []badBody{
+	{"empty", "", "", "empty input"},
+	{"null", "null", "", "must be an object"},
+	{"an array", "[]", "", "must be an object"},
+	{"a text", `"` + canary + `"`, "", "must be an object"},
+	{"broken off", `{"` + canary, "", "unexpected end of input"},
+	{"not JSON", canary, "", "unexpected character"},
+	{"an unknown member", `{"` + canary + `":1}`, "", "not known"},
+	{"invalid UTF-8", "{\"" + canary + "\":\"\xff\"}", "", "invalid UTF-8"},
+	{"a lone surrogate", `{"` + canary + `":"\ud800"}`, "", "lone surrogate"},
+	{"too deep", `{"` + canary + `":` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `}`, "", "nested too deep"},
+	{"a huge number", `{"` + canary + `":1e400}`, "", "2^53"},
+	{"a byte order mark", "\ufeff{}", "", "byte order mark"},
+	{"the same member twice", `{"` + canary + `":1,"` + canary + `":2}`, "", "duplicate"},
+}
+
+// refusesAll sends every body and holds the answer to its row.
+func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
+	t.Helper()
+	for _, b := range bodies {
+		answered := s.post(t, path, backfake.Reviewer, []byte(b.body))
+		silent(t, answered)
+		if answered.status != http.StatusBadRequest {
+			t.Errorf("%s: %s: %d %s", path, b.name, answered.status, answered.body)
+			continue
+		}
+		problem := answered.is(t, exchange.Malformed)
+		if problem.Pointer != b.pointer || !strings.Contains(problem.Detail, b.reason) {
+			t.Errorf("%s: %s: refused at %q with %q, want %q with %q", path, b.name, problem.Pointer, problem.Detail, b.pointer, b.reason)
+		}
+	}
+}
+
+func TestABodyIsReadStrictly(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	for _, path := range []string{exchange.AppealEnforcePath, exchange.AmendmentEnforcePath, exchange.AppealEvaluatePath,
+		exchange.AmendmentEvaluatePath, exchange.CheckpointsPath} {
+		s.refusesAll(t, path, jsonFaults)
+	}
+}
+
+func TestARecordIsReadStrictly(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	record := s.Decide(s.Case, backfake.Reviewer, nil)
+	good := string(s.Body(t, record))
+	change := func(old, new string) string {
+		if !strings.Contains(good, old) {
+			t.Fatalf("the body has no %s", old)
+		}
+		return strings.Replace(good, old, new, 1)
+	}
+	var parts exchange.Enforce
+	if err := json.Unmarshal([]byte(good), &parts); err != nil {
+		t.Fatal(err)
+	}
+	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`
+	s.refusesAll(t, exchange.AppealEnforcePath, []badBody{
+		{"bytes after it", good + "x", "", "bytes after the value"},
+		{"two of them", good + good, "", "bytes after the value"},
+		{"no record", "{" + signature + "}", "/record", "required and absent"},
+		{"no signature", `{"record":` + string(parts.Record) + `}`, "/signature", "required and absent"},
+		{"record in the wrong case", change(`"record"`, `"Record"`), "", "wrong case; it must be record"},
+		{"signature in the wrong case", change(`"signature"`, `"Signature"`), "", "wrong case; it must be signature"},
+		{"a member that looks the same", change(`"signature"`, "\"\u017fignature\""), "", "wrong case; it must be signature"},
+		{"record twice", strings.TrimSuffix(good, "}") + `,"record":{}}`, "", "duplicate member name"},
+		{"a member of the record twice", change(`"gate":`, `"gate":"pass","gate":`), "/record", "duplicate member name"},
+		{"a member beside", strings.TrimSuffix(good, "}") + `,"` + canary + `":1}`, "", "not known"},
+		{"a member in the record", change(`{"advisoryOutcome"`, `{"`+canary+`":1,"advisoryOutcome"`), "/record", "not known"},
+		{"a member of the record in the wrong case", change(`"gate"`, `"Gate"`), "/record", "wrong case"},
+		{"no gate", change(`"gate":"pass",`, ``), "/record/gate", "required and absent"},
+		{"a null gate", change(`"gate":"pass"`, `"gate":null`), "/record/gate", "may not be null"},
+		{"an unknown gate", change(`"gate":"pass"`, `"gate":"`+canary+`"`), "/record/gate", "vocabulary"},
+		{"an unknown word in a list", change(`"human_review_required"`, `"`+canary+`"`), "/record/factorCodes/0", "vocabulary"},
+		{"a role that is none", change(`"neutral_reviewer"`, `"`+canary+`"`), "/record/reviewer/role", "vocabulary"},
+		{"a member of another's", change(`"provenanceActivity":"`, `"provenanceActivity":"`+canary), "/record", "no enforcement record"},
+		{"no factor", change(`["human_review_required"]`, `[]`), "/record", "no enforcement record"},
+		{"a number in the record", change(`"caseRevision":1`, `"caseRevision":1e999`), "/record/caseRevision", "2^53"},
+		{"a record that is a text", `{"record":"` + canary + `",` + signature + `}`, "/record", "must be an object"},
+		{"a record that is null", `{"record":null,` + signature + `}`, "/record", "must be an object"},
+		{"a signature that is a number", `{"record":` + string(parts.Record) + `,"signature":1}`, "/signature", "must be a string"},
+		{"a signature that is none", `{"record":` + string(parts.Record) + `,"signature":"` + canary + `"}`, "/signature", "no armored SSH signature"},
+		{"a signature without an end", `{"record":` + string(parts.Record) + `,"signature":"` + strings.Repeat(canary, 4000) + `"}`,
+			"/signature", "too long"},
+		{"a record over the log's limit", change(`"sectionsViewed":[`, `"sectionsViewed":[`+strings.Repeat(`"gate",`, 10000)),
+			"/record", "no enforcement record"},
+	})
+	s.refusesAll(t, exchange.AmendmentEnforcePath, []badBody{{"a record of the other area", good, "/record", "not known"}})
+	s.taken(t, s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, []byte(good)), http.StatusCreated)
+}
+
+func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	good := string(oracle(t)[0].text)
+	change := func(old, new string) string {
+		if !strings.Contains(good, old) {
+			t.Fatalf("the question has no %s", old)
+		}
+		return strings.Replace(good, old, new, 1)
+	}
+	s.refusesAll(t, exchange.AppealEvaluatePath, []badBody{
+		{"no table", change(`"table":"trade_appeal_cases"`, `"latestRevision":1`), "", "duplicate member name"},
+		{"nothing but a table", `{"table":"trade_appeal_cases"}`, "/at", "required and absent"},
+		{"a table that is none", change(`"trade_appeal_cases"`, `"`+canary+`"`), "/table", "vocabulary"},
+		{"a policy's table", change(`"trade_appeal_cases"`, `"trade_appeal_policies"`), "/table", "must be the table"},
+		{"two on one line", good + "\n" + good, "", "bytes after the value"},
+		{"an unknown member of the record", change(`"subjectId":`, `"`+canary+`":1,"subjectId":`), "/record", "not known"},
+		{"private details", change(`"policy":`, `"private":{"reviewer_note":"`+canary+`"},"policy":`), "", "not known"},
+	})
+}
+
+func TestALodgingIsReadStrictly(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	zeros := `"sha256:` + strings.Repeat("0", 64) + `"`
+	lodging := func(checkpoint, key, size, proof string) string {
+		return `{"checkpoint":` + checkpoint + `,"key":` + key + `,"oldSize":` + size + `,"proof":` + proof + `}`
+	}
+	long := `"` + strings.Repeat(canary, 4000) + `"`
+	s.refusesAll(t, exchange.CheckpointsPath, []badBody{
+		{"no checkpoint", `{"key":"","oldSize":0,"proof":[]}`, "/checkpoint", "required and absent"},
+		{"no key", `{"checkpoint":"","oldSize":0,"proof":[]}`, "/key", "required and absent"},
+		{"no size", `{"checkpoint":"","key":"","proof":[]}`, "/oldSize", "required and absent"},
+		{"no proof", `{"checkpoint":"","key":"","oldSize":0}`, "/proof", "required and absent"},
+		{"a size in the wrong case", `{"checkpoint":"","key":"","oldsize":0,"proof":[]}`, "", "it must be oldSize"},
+		{"a checkpoint that is a number", lodging("1", `""`, "0", "[]"), "/checkpoint", "must be a string"},
+		{"a checkpoint without an end", lodging(long, `""`, "0", "[]"), "/checkpoint", "too long"},
+		{"a key without an end", lodging(`""`, long, "0", "[]"), "/key", "too long"},
+		{"a size below 0", lodging(`""`, `""`, "-1", "[]"), "/oldSize", "0 or more"},
+		{"a size between", lodging(`""`, `""`, "0.5", "[]"), "/oldSize", "0 or more"},
+		{"a size that is null", lodging(`""`, `""`, "null", "[]"), "/oldSize", "0 or more"},
+		{"a size of 2^53", lodging(`""`, `""`, "9007199254740992", "[]"), "/oldSize", "2^53"},
+		{"a proof that is a text", lodging(`""`, `""`, "0", `"`+canary+`"`), "/proof", "must be an array"},
+		{"a proof of texts", lodging(`""`, `""`, "0", `["`+canary+`"]`), "/proof", "must be sha256"},
+		{"a proof with a null", lodging(`""`, `""`, "0", `[`+zeros+`,null]`), "/proof", "must be sha256"},
+		{"a proof without an end", lodging(`""`, `""`, "0", `[`+strings.Repeat(zeros+",", 200)+zeros+`]`), "/proof", "too long"},
+		{"no log's key", lodging(`"`+canary+`"`, `"`+canary+`"`, "0", "null"), "", ""},
+	})
+}
+
+// TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
+func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	record := s.Decide(s.Case, backfake.Reviewer, nil)
+	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
+	signature := s.Log.Armored(record.Document(), audittest.Key(string(backfake.Reviewer.ID)), domain.SignatureNamespace)
+	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, text).is(t, exchange.SignatureInvalid)
+}

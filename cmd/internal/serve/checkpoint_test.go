@@ -1,0 +1,230 @@
+package serve_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	checkpoint "github.com/transparency-dev/formats/log"
+	cosignature "github.com/transparency-dev/formats/note"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// A console is the log of a console, as far as a witness sees it.
+type console struct {
+	hashes []tlog.Hash
+	size   int64
+	signer note.Signer
+	key    string
+}
+
+func newConsole(t testing.TB, name string) *console {
+	t.Helper()
+	seed := sha256.Sum256([]byte(name))
+	return consoleOf(t, fmt.Sprintf("docket/%x", seed[:16]), name)
+}
+
+func consoleOf(t testing.TB, origin, seed string) *console {
+	t.Helper()
+	sum := sha256.Sum256([]byte(seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(sum[:]), origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &console{signer: signer, key: public}
+}
+
+// ReadHashes implements tlog.HashReader.
+func (c *console) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hashes[i] = c.hashes[position]
+	}
+	return hashes, nil
+}
+
+func (c *console) grow(t testing.TB, records ...string) {
+	t.Helper()
+	for _, record := range records {
+		hashes, err := tlog.StoredHashes(c.size, []byte(record), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.hashes = append(c.hashes, hashes...)
+		c.size++
+	}
+}
+
+// lodging is the log at a size, after what was seen of it at an older one.
+func (c *console) lodging(t testing.TB, old, size int64) exchange.Lodging {
+	t.Helper()
+	root, err := tlog.TreeHash(size, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := checkpoint.Checkpoint{Origin: c.signer.Name(), Size: uint64(size), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, c.signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lodging := exchange.Lodging{Checkpoint: string(signed), Key: c.key, OldSize: old}
+	if old == 0 || old >= size {
+		return lodging
+	}
+	proof, err := tlog.ProveTree(size, old, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hash := range proof {
+		lodging.Proof = append(lodging.Proof, hashOf(hash[:]))
+	}
+	return lodging
+}
+
+// lodge lodges a checkpoint.
+func (s *site) lodge(t testing.TB, who serve.Principal, lodging exchange.Lodging) reply {
+	t.Helper()
+	text, err := json.Marshal(lodging)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.post(t, exchange.CheckpointsPath, who, text)
+}
+
+// cosigned verifies that the answer is a cosignature of what was lodged.
+func cosigned(t testing.TB, r reply, lodging exchange.Lodging) {
+	t.Helper()
+	answer := read[exchange.Cosigned](t, r, http.StatusOK)
+	witness, err := cosignature.NewVerifierForCosignatureV1(answer.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := note.NewVerifier(lodging.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, signed, err := checkpoint.ParseCheckpoint([]byte(lodging.Checkpoint+answer.Cosignature), log.Name(), log, witness)
+	if err != nil || len(signed.Sigs) != 2 || int64(head.Size) != answer.Size {
+		t.Errorf("the cosignature is not one of the checkpoint: %v, %+v", err, answer)
+	}
+}
+
+func TestACheckpointIsCosignedIfItExtendsWhatWasSeen(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c := newConsole(t, "one")
+		c.grow(t, strings.Fields("a b c d e f g h i j k")...)
+		for _, step := range [][2]int64{{0, 3}, {3, 3}, {3, 4}, {4, 11}, {11, 11}} {
+			lodging := c.lodging(t, step[0], step[1])
+			cosigned(t, s.lodge(t, backfake.Reviewer, lodging), lodging)
+		}
+	})
+}
+
+func TestAnEmptyLogIsCosigned(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c := newConsole(t, "one")
+		empty := c.lodging(t, 0, 0)
+		cosigned(t, s.lodge(t, backfake.Reviewer, empty), empty)
+		c.grow(t, "a")
+		grown := c.lodging(t, 0, 1)
+		cosigned(t, s.lodge(t, backfake.Reviewer, grown), grown)
+	})
+}
+
+func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c, fork := newConsole(t, "one"), newConsole(t, "one")
+		c.grow(t, "a", "b", "c")
+		fork.grow(t, "a", "B", "c", "d", "e")
+		first := c.lodging(t, 0, 3)
+		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		for _, size := range []int64{3, 5} {
+			problem := s.lodge(t, backfake.Reviewer, fork.lodging(t, 3, size)).is(t, exchange.CheckpointForked)
+			if problem.Size == nil || *problem.Size != 3 {
+				t.Errorf("of the fork with %d records, size %v is told", size, problem.Size)
+			}
+		}
+		c.grow(t, "d")
+		wrong := c.lodging(t, 3, 4)
+		wrong.Proof[0] = domain.HashOf(nil)
+		s.lodge(t, backfake.Reviewer, wrong).is(t, exchange.CheckpointForked)
+		right := c.lodging(t, 3, 4)
+		cosigned(t, s.lodge(t, backfake.Reviewer, right), right)
+	})
+}
+
+func TestAShortenedLogIsRefused(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c := newConsole(t, "one")
+		c.grow(t, "a", "b", "c", "d")
+		first := c.lodging(t, 0, 3)
+		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		for _, lodging := range []exchange.Lodging{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
+			problem := s.lodge(t, backfake.Reviewer, lodging).is(t, exchange.CheckpointShorter)
+			if problem.Size == nil || *problem.Size != 3 {
+				t.Errorf("size %v is told", problem.Size)
+			}
+		}
+		unseen := newConsole(t, "two")
+		unseen.grow(t, "a", "b")
+		if problem := s.lodge(t, backfake.Reviewer, unseen.lodging(t, 1, 2)).is(t, exchange.CheckpointShorter); *problem.Size != 0 {
+			t.Errorf("of a log that nobody saw, size %d is told", *problem.Size)
+		}
+	})
+}
+
+func TestALogStaysWithWhoLodgedItFirst(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c := newConsole(t, "one")
+		c.grow(t, "a", "b")
+		first := c.lodging(t, 0, 1)
+		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		s.lodge(t, backfake.Stranger, c.lodging(t, 1, 2)).is(t, exchange.Forbidden)
+		otherKey := consoleOf(t, c.signer.Name(), "another key")
+		otherKey.grow(t, "a", "b")
+		s.lodge(t, backfake.Reviewer, otherKey.lodging(t, 1, 2)).is(t, exchange.Forbidden)
+		next := c.lodging(t, 1, 2)
+		cosigned(t, s.lodge(t, backfake.Reviewer, next), next)
+	})
+}
+
+func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		c, other := newConsole(t, "one"), newConsole(t, "two")
+		c.grow(t, "a")
+		other.grow(t, "a")
+		good := c.lodging(t, 0, 1)
+		service := consoleOf(t, backfake.Origin, "three")
+		elsewhere := consoleOf(t, "example.org/log", "four")
+		proof := good
+		proof.Proof = []domain.Hash{domain.HashOf(nil)}
+		otherKey := good
+		otherKey.Key = other.key
+		cut := good
+		cut.Checkpoint = strings.TrimSuffix(good.Checkpoint, "\n")
+		for name, lodging := range map[string]exchange.Lodging{
+			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.lodging(t, 0, 0),
+			"somebody else's log": elsewhere.lodging(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
+		} {
+			problem := s.lodge(t, backfake.Reviewer, lodging)
+			if problem.status != http.StatusBadRequest {
+				t.Errorf("%s: %d %s", name, problem.status, problem.body)
+			}
+		}
+		cosigned(t, s.lodge(t, backfake.Reviewer, good), good)
+	})
+}

@@ -1,0 +1,116 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/hiddeco/sshsig"
+
+	"docket/cmd/internal/exchange"
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// largestSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
+const largestSignature = 16 << 10
+
+// enforceParts are the members of the body of an enforce route.
+type enforceParts struct {
+	record    canonical.Value
+	signature string
+}
+
+var enforceMembers = []bodyMember[enforceParts]{
+	objectMember("record", func(p *enforceParts) *canonical.Value { return &p.record }),
+	stringMember("signature", largestSignature, func(p *enforceParts) *string { return &p.signature }),
+}
+
+// enforce is the route that appends one enforcement record of the area and does nothing else (seed 4.1 and 4.2).
+func enforce(area domain.Area) func(*Service, *call) (answer, error) {
+	known := recordNames(area)
+	return func(s *Service, c *call) (answer, error) {
+		handed, err := s.readHanded(area, c, known)
+		if err != nil {
+			return answer{}, err
+		}
+		if err := s.mayHandIn(c, handed.Record.Members()); err != nil {
+			return answer{}, err
+		}
+		taken, again, err := s.backing.Ledger.Append(c.request.Context(), handed)
+		if err != nil {
+			return answer{}, s.refuse(c, handed.Record, err)
+		}
+		status := http.StatusCreated
+		if again {
+			status = http.StatusOK
+		}
+		return written(status, taken)
+	}
+}
+
+// recordNames tells which member names a pointer into a record of the area may hold.
+func recordNames(area domain.Area) func(string) bool {
+	names := map[string]bool{}
+	var collect func(domain.Shape)
+	collect = func(shape domain.Shape) {
+		for _, member := range shape.Members {
+			names[member.Name] = true
+			if member.Form.Shape != nil {
+				collect(*member.Form.Shape)
+			}
+		}
+	}
+	collect(domain.EnforcementShape(area))
+	return func(name string) bool { return names[name] }
+}
+
+// readHanded reads the body. The record is read from its canonical form, which is what is signed and logged, so that it
+// does not matter how it was written on its way.
+func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool) (Handed, error) {
+	reader := s.readers.take()
+	defer s.readers.give(reader, len(c.body))
+	parts, err := readBody(&reader.document, c.body, enforceMembers, known)
+	if err != nil {
+		return Handed{}, err
+	}
+	if _, err := sshsig.Unarmor([]byte(parts.signature)); err != nil {
+		return Handed{}, malformed("/signature", "is no armored SSH signature")
+	}
+	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
+	record, err := reader.domain.ReadEnforcement(area, reader.canonical)
+	if fault := (*domain.Fault)(nil); errors.As(err, &fault) {
+		return Handed{}, malformedBy("/record", fault)
+	}
+	if err != nil {
+		return Handed{}, malformed("/record", "is no enforcement record of this route")
+	}
+	return Handed{Principal: c.principal, Record: record, Signature: []byte(parts.signature)}, nil
+}
+
+// mayHandIn tells whether the caller may hand the record in at all, before anything about its packet is told.
+func (s *Service) mayHandIn(c *call, m *domain.EnforcementMembers) error {
+	who := &c.principal
+	if m.Reviewer.ID != who.ID || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
+		return exchange.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
+	}
+	registered, err := s.backing.Registry.HasKey(c.request.Context(), who.ID, m.Reviewer.KeyFingerprint)
+	switch {
+	case err != nil:
+		return problemOf(err)
+	case !registered:
+		return exchange.KeyNotRegistered.New("Ask whoever runs the service to register the key.")
+	case m.Area == domain.Amendments && !who.Owns(m.OwnerID):
+		return exchange.NotTheOwner.New("Ask whoever runs the service for a token of that owner.")
+	}
+	return nil
+}
+
+// written is an answer with this document.
+func written(status int, document any) (answer, error) {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{status: status, document: text}, nil
+}

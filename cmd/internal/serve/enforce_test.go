@@ -1,0 +1,372 @@
+package serve_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	checkpoint "github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// key is the key of the service's log, as a console learns it.
+func (s *site) key(t testing.TB) string {
+	t.Helper()
+	return read[exchange.Page](t, s.get(t, exchange.QueuePath, backfake.Reviewer), http.StatusOK).Key
+}
+
+// taken is the answer to a record that was taken, after its checkpoint was verified.
+func (s *site) taken(t testing.TB, r reply, status int) domain.Receipt {
+	t.Helper()
+	answer := read[struct {
+		Receipt struct {
+			RecordID           domain.RecordID
+			Sequence, TreeSize int64
+			LeafHash, Root     string
+		}
+		Checkpoint string
+	}](t, r, status)
+	verifier, err := note.NewVerifier(s.key(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _, err := checkpoint.ParseCheckpoint([]byte(answer.Checkpoint), verifier.Name(), verifier)
+	if err != nil {
+		t.Fatalf("the checkpoint is not the service's: %v", err)
+	}
+	leaf, _ := domain.ParseHash(answer.Receipt.LeafHash)
+	root, _ := domain.ParseHash(answer.Receipt.Root)
+	if int64(head.Size) != answer.Receipt.TreeSize || !root.Matches(hashOf(head.Hash)) {
+		t.Errorf("the checkpoint is not of the receipt's tree: %s", r.body)
+	}
+	return domain.Receipt{RecordID: answer.Receipt.RecordID, Sequence: answer.Receipt.Sequence, LeafHash: leaf,
+		TreeSize: answer.Receipt.TreeSize, Root: root}
+}
+
+// rejected is the signed statement of a problem by which a record is turned away for good.
+func (s *site) rejected(t testing.TB, record domain.Enforcement, p *exchange.Problem) domain.Rejection {
+	t.Helper()
+	verifier, err := note.NewVerifier(s.key(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := note.Open([]byte(p.Rejection), note.VerifierList(verifier))
+	if err != nil {
+		t.Fatalf("the rejection is not signed by the service's log: %v\n%s", err, p.Rejection)
+	}
+	rejection, err := domain.ReadRejection(signed.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rejection.RecordID != record.Members().RecordID || rejection.Reason != p.Kind().Rejects() || rejection.Origin != verifier.Name() ||
+		!rejection.LeafHash.Matches(leafOf(record)) || rejection.InForce != p.InForce {
+		t.Errorf("the rejection is another one than the problem's: %+v, %+v", rejection, p)
+	}
+	return rejection
+}
+
+func leafOf(record domain.Enforcement) domain.Hash {
+	return domain.HashOf(append([]byte{0}, record.Document()...))
+}
+
+func hashOf(sum []byte) domain.Hash {
+	const digits = "0123456789abcdef"
+	text := []byte("sha256:")
+	for _, b := range sum {
+		text = append(text, digits[b>>4], digits[b&15])
+	}
+	hash, _ := domain.ParseHash(string(text))
+	return hash
+}
+
+// enforcements are the tables to which records are appended.
+var enforcements = []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()}
+
+// recordsIn counts the records that the world holds.
+func (s *site) recordsIn(t testing.TB) (count int) {
+	t.Helper()
+	rows := s.Dump(t)
+	for _, table := range enforcements {
+		count += len(rows[table])
+	}
+	return count
+}
+
+// subjects are the town's packets by area.
+func (s *site) subjects() []audit.Ref { return []audit.Ref{s.Case, s.Amendment} }
+
+func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		for i, on := range s.subjects() {
+			record := s.Decide(on, backfake.Reviewer, nil)
+			first := s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+			if first.RecordID != record.Members().RecordID || first.Sequence != int64(i) || first.TreeSize != int64(i)+1 ||
+				!first.LeafHash.Matches(leafOf(record)) {
+				t.Errorf("receipt %+v", first)
+			}
+			for range 3 {
+				if again := s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusOK); again != first {
+					t.Errorf("the second time %+v, the first %+v", again, first)
+				}
+			}
+		}
+		if n := s.recordsIn(t); n != 2 {
+			t.Errorf("%d records were appended, want 2", n)
+		}
+	})
+}
+
+func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, backfake.Reviewer, nil)
+		var spread bytes.Buffer
+		if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
+			t.Fatal(err)
+		}
+		s.taken(t, s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, spread.Bytes()), http.StatusCreated)
+		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusOK)
+	})
+}
+
+func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		for _, on := range s.subjects() {
+			record := s.Decide(on, backfake.Reviewer, nil)
+			s.handIn(t, record, backfake.Admin).is(t, exchange.NotTheReviewer)
+			s.handIn(t, record, backfake.Stranger).is(t, exchange.NotTheReviewer)
+			otherRole := s.Decide(on, serve.Principal{ID: backfake.Reviewer.ID, Role: domain.SafetyAdmin}, backfake.Block)
+			s.handIn(t, otherRole, backfake.Reviewer).is(t, exchange.NotTheReviewer)
+		}
+		if n := s.recordsIn(t); n != 0 {
+			t.Errorf("%d records were appended", n)
+		}
+	})
+}
+
+func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, backfake.Reviewer, nil)
+		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: backfake.Reviewer.ID,
+			Role: backfake.Reviewer.Role, KeyFingerprint: audittest.Person(backfake.Admin.ID, 0).KeyFingerprint}})
+		body := s.Signed(t, theirs, audittest.Key(string(backfake.Admin.ID)))
+		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, body).is(t, exchange.KeyNotRegistered)
+	})
+}
+
+func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Amendment, backfake.Reviewer, nil)
+		s.handIn(t, record, backfake.Ownerless).is(t, exchange.NotTheOwner)
+		// A record that says that the amendment is of an owner of theirs does not make it so.
+		stranger := backfake.Stranger
+		elsewhere := s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
+			"neutralReview": audittest.Review(string(stranger.ID))}))
+		theirs := s.Decide(elsewhere, stranger, nil)
+		s.handIn(t, theirs, stranger).is(t, exchange.NotTheOwner)
+		claimed := s.Log.Forged(theirs, audittest.Record{"ownerId": backfake.OtherOwner})
+		body := s.Signed(t, claimed, audittest.Key(string(stranger.ID)))
+		problem := s.post(t, exchange.AmendmentEnforcePath, stranger, body).is(t, exchange.NotFound)
+		if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
+			t.Errorf("something of another owner's amendment is told: %+v", problem)
+		}
+	})
+}
+
+func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		sealed := s.Decide(s.Case, backfake.Reviewer, nil)
+		elsewhere := s.Log.Forged(sealed, audittest.Record{"caseId": "case-99"})
+		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer,
+			s.Signed(t, elsewhere, audittest.Key(string(backfake.Reviewer.ID)))).is(t, exchange.NotFound)
+		revision := s.Log.Forged(sealed, audittest.Record{"caseRevision": 7})
+		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer,
+			s.Signed(t, revision, audittest.Key(string(backfake.Reviewer.ID)))).is(t, exchange.NotFound)
+		stranger := audittest.Person(backfake.Stranger.ID, backfake.Stranger.Role)
+		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger})
+		s.post(t, exchange.AppealEnforcePath, backfake.Stranger,
+			s.Signed(t, theirs, audittest.Key(string(backfake.Stranger.ID)))).is(t, exchange.NotFound)
+	})
+}
+
+func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, backfake.Reviewer, nil)
+		key := audittest.Key(string(backfake.Reviewer.ID))
+		other := s.Decide(s.Amendment, backfake.Reviewer, nil)
+		signatures := map[string][]byte{
+			"by another key":         s.Log.Armored(record.Document(), audittest.Key("somebody"), domain.SignatureNamespace),
+			"by another's key":       s.Log.Armored(record.Document(), audittest.Key(string(backfake.Admin.ID)), domain.SignatureNamespace),
+			"of another record":      s.Log.Armored(other.Document(), key, domain.SignatureNamespace),
+			"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
+			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
+		}
+		for name, signature := range signatures {
+			text, err := json.Marshal(exchange.Enforce{Record: record.Document(), Signature: string(signature)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			problem := s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, text).is(t, exchange.SignatureInvalid)
+			if problem.Rejection != "" {
+				t.Errorf("%s: a record is turned away for good because of a signature that anybody can make", name)
+			}
+		}
+		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+	})
+}
+
+func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, backfake.Reviewer, nil)
+		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+		other := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
+		handed := reread(t, domain.Appeals, other)
+		problem := s.handIn(t, handed, backfake.Reviewer).is(t, exchange.RecordConflict)
+		if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
+			t.Errorf("in force is %q", rejection.InForce)
+		}
+		if n := s.recordsIn(t); n != 1 {
+			t.Errorf("%d records are held", n)
+		}
+	})
+}
+
+// TestAConflictTellsNothingOfAPacketThatIsNotTheirs: the conflict is found before anybody asks whose packet it is.
+func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		inForce := s.Decide(s.Case, backfake.Reviewer, nil)
+		s.taken(t, s.handIn(t, inForce, backfake.Reviewer), http.StatusCreated)
+		theirs := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
+			"neutralReview": audittest.Review(string(backfake.Stranger.ID))}))
+		record := s.Decide(theirs, backfake.Stranger, nil)
+		s.taken(t, s.handIn(t, record, backfake.Stranger), http.StatusCreated)
+		spying := reread(t, domain.Appeals, s.Log.Forged(record, audittest.Record{"caseId": s.Case.Key.ID}))
+		problem := s.handIn(t, spying, backfake.Stranger).is(t, exchange.RecordConflict)
+		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
+			t.Errorf("told: %+v", problem)
+		}
+	})
+}
+
+// reread is a forged record as domain reads it.
+func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement {
+	t.Helper()
+	var reader domain.Reader
+	record, err := reader.ReadEnforcement(area, document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record
+}
+
+func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		for _, on := range s.subjects() {
+			area := domain.AreaOf(on.Table)
+			honest := s.Decide(on, backfake.Reviewer, func(c *domain.Choice) {
+				c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+			})
+			claimed := reread(t, area, s.Log.Forged(honest, audittest.Record{"computedBlockers": []string{"notice_missing"},
+				"reviewerBlockers": []string{}}))
+			problem := s.handIn(t, claimed, backfake.Reviewer).is(t, exchange.EvaluationDiffers)
+			if len(problem.Stated) != 1 || problem.Stated[0] != domain.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
+				t.Errorf("stated %v, found %v", problem.Stated, problem.Found)
+			}
+			s.rejected(t, claimed, problem)
+		}
+		if n := s.recordsIn(t); n != 0 {
+			t.Errorf("%d records are held", n)
+		}
+	})
+}
+
+func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		makes := map[domain.Area]func(string, int) audittest.Record{domain.Appeals: audittest.AppealCase,
+			domain.Amendments: audittest.Amendment}
+		codes := map[domain.Area]domain.Blocker{domain.Appeals: domain.AppealCaseStale,
+			domain.Amendments: domain.AmendmentStaleBlocker}
+		for _, on := range s.subjects() {
+			area := domain.AreaOf(on.Table)
+			record := s.Decide(on, backfake.Reviewer, nil)
+			s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
+			problem := s.handIn(t, record, backfake.Reviewer).is(t, exchange.PacketStale)
+			if problem.Latest != 2 || !slices.Contains(problem.Blockers, codes[area]) || len(problem.Changes) == 0 ||
+				!strings.Contains(problem.Changes[0], "revision 2") {
+				t.Errorf("told: %+v", problem)
+			}
+			s.rejected(t, record, problem)
+		}
+	})
+}
+
+func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		for _, on := range s.subjects() {
+			first := s.Decide(on, backfake.Reviewer, nil)
+			s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusCreated)
+			blind := s.Decide(on, backfake.Reviewer, nil)
+			problem := s.handIn(t, blind, backfake.Reviewer).is(t, exchange.RecordSuperseded)
+			if problem.InForce != first.Members().RecordID || len(problem.Changes) != 1 || problem.Latest != 0 {
+				t.Errorf("told: %+v", problem)
+			}
+			s.rejected(t, blind, problem)
+			next := s.Decide(on, backfake.Reviewer, backfake.Supersede(first.Members().RecordID))
+			s.taken(t, s.handIn(t, next, backfake.Reviewer), http.StatusCreated)
+			s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusOK)
+		}
+	})
+}
+
+func TestWhoIsRecusedOrTookTheDecisionRecordsNothing(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		decider := serve.Principal{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{backfake.Owner}, Token: "decider"}
+		s.Token(t, backfake.TokenOf(decider), decider)
+		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
+		for _, on := range s.subjects() {
+			area := domain.AreaOf(on.Table)
+			honest := s.Decide(on, backfake.Admin, backfake.Block)
+			for _, who := range []serve.Principal{backfake.Recused, decider} {
+				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
+				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, exchange.RecordRefused))
+			}
+			// A safety admin blocks what is another's to judge, and passes nothing of it.
+			passing := s.Log.Forged(s.Decide(on, backfake.Reviewer, nil), audittest.Record{
+				"reviewer": audittest.Person(backfake.Admin.ID, backfake.Admin.Role)})
+			record := reread(t, area, passing)
+			s.rejected(t, record, s.handIn(t, record, backfake.Admin).is(t, exchange.RecordRefused))
+			s.taken(t, s.handIn(t, honest, backfake.Admin), http.StatusCreated)
+		}
+	})
+}
+
+// TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
+// its time has come, so it is not turned away for good.
+func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		made := func(at time.Duration) domain.Enforcement {
+			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
+				"recordedAt": domain.InstantOf(backfake.Noon.Add(at)).String()}))
+		}
+		s.handIn(t, made(time.Hour), backfake.Reviewer).is(t, exchange.Unavailable)
+		s.taken(t, s.handIn(t, made(time.Second), backfake.Reviewer), http.StatusCreated)
+	})
+}
+
+func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
+			"openedAt": domain.InstantOf(backfake.Noon).String()}))
+		s.rejected(t, record, s.handIn(t, record, backfake.Reviewer).is(t, exchange.RecordRefused))
+	})
+}

@@ -1,0 +1,29 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+
+	"docket/domain"
+)
+
+// otherArea says that an evaluation input belongs to the other route.
+const otherArea = "is of the other evaluate route's area"
+
+// evaluate is the route that judges an evaluation input of the area, exactly as `docket evaluate` does. It reads no clock
+// and no store, and writes nothing.
+func evaluate(area domain.Area) func(*Service, *call) (answer, error) {
+	return func(s *Service, c *call) (answer, error) {
+		reader := s.readers.take()
+		defer s.readers.give(reader, len(c.body))
+		question, fault := reader.domain.ReadQuestion(c.body)
+		if fault != nil {
+			return answer{}, malformedBy("", fault)
+		}
+		if question.Area() != area {
+			return answer{}, malformed("/table", otherArea)
+		}
+		reader.written = domain.AppendAnswer(reader.written[:0], &question, domain.Judge(&question))
+		return answer{status: http.StatusOK, document: bytes.Clone(reader.written)}, nil
+	}
+}

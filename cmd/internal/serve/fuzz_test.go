@@ -1,0 +1,103 @@
+package serve_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"testing"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve/internal/backfake"
+)
+
+// fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
+// error, and nothing appended unless the status says so.
+func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
+	t.Helper()
+	before := s.Dump(t)
+	answered := s.post(t, path, backfake.Reviewer, body)
+	if !slices.Contains(statuses, answered.status) {
+		t.Fatalf("%d %s", answered.status, answered.body)
+	}
+	if answered.status != http.StatusCreated && path != exchange.CheckpointsPath {
+		same(t, before, s.Dump(t))
+	}
+	if answered.status == http.StatusBadRequest {
+		answered.is(t, exchange.Malformed)
+	}
+}
+
+func FuzzBodyOfEnforce(f *testing.F) {
+	s := newSite(f, inMemory(f))
+	appeal, amendment := s.Decide(s.Case, backfake.Reviewer, nil), s.Decide(s.Amendment, backfake.Reviewer, nil)
+	f.Add(s.Body(f, appeal), false)
+	f.Add(s.Body(f, amendment), true)
+	f.Add([]byte(`{"record":{},"signature":""}`), false)
+	for _, b := range jsonFaults {
+		f.Add([]byte(b.body), true)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
+		path := exchange.AppealEnforcePath
+		if amendments {
+			path = exchange.AmendmentEnforcePath
+		}
+		s.fuzzed(t, path, body, http.StatusOK, http.StatusCreated, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound,
+			http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable)
+	})
+}
+
+func FuzzBodyOfEvaluate(f *testing.F) {
+	s := newSite(f, inMemory(f))
+	for i, q := range oracle(f) {
+		if i%40 == 0 {
+			f.Add(q.text, i%80 == 0)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
+		path := exchange.AppealEvaluatePath
+		if amendments {
+			path = exchange.AmendmentEvaluatePath
+		}
+		s.fuzzed(t, path, body, http.StatusOK, http.StatusBadRequest, http.StatusRequestEntityTooLarge)
+	})
+}
+
+func FuzzBodyOfCheckpoints(f *testing.F) {
+	s := newSite(f, inMemory(f))
+	c := newConsole(f, "fuzz")
+	c.grow(f, "a", "b", "c")
+	for _, step := range [][2]int64{{0, 1}, {1, 3}, {3, 3}, {0, 0}} {
+		f.Add(encoded(f, c.lodging(f, step[0], step[1])))
+	}
+	for _, b := range jsonFaults {
+		f.Add([]byte(b.body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		s.fuzzed(t, exchange.CheckpointsPath, body, http.StatusOK, http.StatusBadRequest, http.StatusForbidden, http.StatusConflict,
+			http.StatusRequestEntityTooLarge)
+	})
+}
+
+func FuzzCursor(f *testing.F) {
+	s := newSite(f, inMemory(f))
+	_, good := s.pull(f, backfake.Reviewer, "")
+	_, theirs := s.pull(f, backfake.Stranger, "")
+	for _, cursor := range []string{good, theirs, "", canary, good[1:], good + good, "%", "\x00", "_____"} {
+		f.Add(cursor)
+	}
+	f.Fuzz(func(t *testing.T, cursor string) {
+		answered := s.get(t, exchange.QueuePath+"?cursor="+url.QueryEscape(cursor), backfake.Reviewer)
+		switch answered.status {
+		case http.StatusOK:
+			if page := s.page(t, backfake.Reviewer, cursor); slices.ContainsFunc(namesOf(t, page), isStrangers) {
+				t.Error("a cursor gives out what is not theirs")
+			}
+		case http.StatusBadRequest:
+			answered.is(t, exchange.Malformed)
+		default:
+			t.Fatalf("%d %s", answered.status, answered.body)
+		}
+	})
+}
+
+func isStrangers(name string) bool { return name == "case-2/1" }

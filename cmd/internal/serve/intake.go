@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+
+	"docket/cmd/internal/exchange"
+)
+
+// mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are.
+const mostBodies = 256
+
+// placeForBody waits until one more body may be held; leave gives the place back.
+func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {
+	select {
+	case s.bodies <- struct{}{}:
+		return func() { <-s.bodies }, nil
+	case <-ctx.Done():
+		return nil, ErrUnavailable
+	}
+}
+
+// readRequest reads the body of a request: JSON, at most exchange.MaxBody bytes, as it is.
+func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
+		return nil, exchange.UnsupportedMediaType.New("Send the body as " + exchange.JSON + ".")
+	}
+	if len(r.Header.Values("Content-Encoding")) > 0 {
+		return nil, exchange.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
+	}
+	if r.ContentLength > exchange.MaxBody {
+		w.Header().Set("Connection", "close") // what is on its way is not read
+		return nil, exchange.BodyTooLarge.New("")
+	}
+	limited := http.MaxBytesReader(w, r.Body, exchange.MaxBody)
+	var text []byte
+	var err error
+	if r.ContentLength >= 0 {
+		text = make([]byte, r.ContentLength)
+		_, err = io.ReadFull(limited, text)
+	} else {
+		text, err = io.ReadAll(limited)
+	}
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, exchange.BodyTooLarge.New("")
+	case err != nil:
+		w.Header().Set("Connection", "close")
+		return nil, exchange.Malformed.New("the body broke off")
+	}
+	return text, nil
+}
+
+// isJSON tells whether a media type is that of JSON, in UTF-8 if it says so at all.
+func isJSON(text string) bool {
+	media, parameters, err := mime.ParseMediaType(text)
+	if err != nil || media != exchange.JSON {
+		return false
+	}
+	for name, value := range parameters {
+		if name != "charset" || value != "utf-8" && value != "UTF-8" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,130 @@
+package backfake
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/domain"
+)
+
+// A World is a backing with the ways to fill it that a service itself does not have.
+type World interface {
+	Backing() serve.Backing
+	// Hold takes a sealed packet in, as an operator imports it.
+	Hold(t testing.TB, packet []byte)
+	// Token makes a token stand for a principal.
+	Token(t testing.TB, token string, who serve.Principal)
+	// Key registers a key for a principal.
+	Key(t testing.TB, principal domain.ID, key ssh.PublicKey)
+	// Dump is all that the world holds: the rows of each table, in the order in which they came.
+	Dump(t testing.TB) map[string][]string
+}
+
+// Noon is when a service of the tests judges: after all records of a town, before any deadline.
+var Noon = time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)
+
+// Clock tells Noon.
+func Clock() time.Time { return Noon }
+
+// The owners of amendments. The samples are of the first.
+const (
+	Owner      = "owner-2"
+	OtherOwner = "owner-9"
+)
+
+// The people of a town, by what they are to the samples.
+var (
+	Reviewer  = serve.Principal{ID: audittest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
+	Admin     = serve.Principal{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
+	Stranger  = serve.Principal{ID: "reviewer-8", Role: domain.NeutralReviewer, Owners: []domain.ID{OtherOwner}, Token: "stranger"}
+	Recused   = serve.Principal{ID: audittest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
+	Ownerless = serve.Principal{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
+)
+
+// A Town is a world with people, packets, and the records that the people make of them.
+type Town struct {
+	World
+	Log *audittest.Log
+
+	Case      audit.Ref // passes, assigned to Reviewer
+	Amendment audit.Ref // passes, assigned to Reviewer, of Owner
+
+	sealer domain.Sealer
+}
+
+// NewTown fills a world: two policies, a case, an amendment, a token for each of the people and keys for all.
+func NewTown(t testing.TB, world World) *Town {
+	t.Helper()
+	town := &Town{World: world, Log: audittest.New(t)}
+	town.Bring(t, domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
+	town.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
+	town.Case = town.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
+	town.Amendment = town.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
+	for _, who := range []serve.Principal{Reviewer, Admin, Stranger, Recused, Ownerless} {
+		world.Token(t, TokenOf(who), who)
+	}
+	for _, who := range []serve.Principal{Reviewer, Admin, Stranger, Recused} {
+		world.Key(t, who.ID, audittest.Key(string(who.ID)).PublicKey())
+	}
+	return town
+}
+
+// TokenOf is the token of one of the people.
+func TokenOf(who serve.Principal) string {
+	sum := sha256.Sum256([]byte(who.Token))
+	return "docket_" + hex.EncodeToString(sum[:])
+}
+
+// Bring seals a record and takes its packet in.
+func (town *Town) Bring(t testing.TB, table domain.Table, record audittest.Record) audit.Ref {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, fault := town.sealer.Seal(text)
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	town.World.Hold(t, sealed)
+	return town.Log.HoldSealed(sealed)
+}
+
+// Decide makes a record on a packet as its reviewer sees it now; change, if there is one, changes the choice before.
+func (town *Town) Decide(on audit.Ref, who serve.Principal, change func(*domain.Choice)) domain.Enforcement {
+	return town.Log.Decide(on, audittest.Person(who.ID, who.Role), change)
+}
+
+// Block adds a blocker of the reviewer's own to a choice, which is what anybody but the assigned reviewer must do.
+func Block(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NeutralReviewMissing) }
+
+// Supersede names the record that a choice takes the place of.
+func Supersede(id domain.RecordID) func(*domain.Choice) {
+	return func(c *domain.Choice) { c.Supersedes = id }
+}
+
+// Body is the body of an enforce request: the record with its reviewer's signature.
+func (town *Town) Body(t testing.TB, record domain.Enforcement) []byte {
+	t.Helper()
+	return town.Signed(t, record.Document(), audittest.Key(string(record.Members().Reviewer.ID)))
+}
+
+// Signed is the body of an enforce request with that document and a signature of it by the key.
+func (town *Town) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
+	t.Helper()
+	signature := town.Log.Armored(document, key, domain.SignatureNamespace)
+	text, err := json.Marshal(exchange.Enforce{Record: document, Signature: string(signature)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,216 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// A caller is one line of the authorization matrix: a principal and what the matrix asks about.
+type caller struct {
+	serve.Principal
+	assigned bool // the case and the amendment are assigned to it
+	owns     bool // the amendment is of an owner of its
+	known    bool // its token is valid
+
+	theCase, amendment audit.Ref
+}
+
+// sees tells whether the caller may see and judge what is assigned to audittest.Assigned, of the area.
+func (c *caller) sees(area domain.Area) bool {
+	return (c.assigned || c.Role == domain.SafetyAdmin) && (area == domain.Appeals || c.owns)
+}
+
+// callers are all combinations: role, assignment, owners, and callers that nobody knows.
+func callers() (all []caller) {
+	owners := [][]domain.ID{nil, {backfake.Owner}, {backfake.OtherOwner}, {backfake.OtherOwner, backfake.Owner}}
+	for _, role := range domain.Roles.All() {
+		for _, id := range []domain.ID{audittest.Assigned, backfake.Stranger.ID} {
+			for _, of := range owners {
+				all = append(all, caller{Principal: serve.Principal{ID: id, Role: role, Owners: of,
+					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
+					assigned: id == audittest.Assigned, owns: slices.Contains(of, backfake.Owner), known: true})
+			}
+		}
+	}
+	return append(all, caller{Principal: serve.Principal{ID: audittest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
+		caller{}) // without any token
+}
+
+// record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
+func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement {
+	t.Helper()
+	switch {
+	case c.assigned && c.known:
+		return s.Decide(on, c.Principal, nil)
+	case c.Role == domain.SafetyAdmin && c.known:
+		return s.Decide(on, c.Principal, backfake.Block)
+	}
+	who := audittest.Person(backfake.Stranger.ID, domain.NeutralReviewer)
+	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, backfake.Reviewer, nil), audittest.Record{"reviewer": who}))
+}
+
+// ask sends a request as the caller.
+func (c *caller) ask(t testing.TB, s *site, method, path string, body []byte) reply {
+	t.Helper()
+	r := s.request(method, path, c.Principal, body)
+	if c.Token == "" {
+		r.Header.Del("Authorization")
+	}
+	return s.send(t, r)
+}
+
+// granted is what a matrix expects of a request that is granted.
+const granted = exchange.ProblemKind(255)
+
+// A ruling says what becomes of a caller's request to a route, once access to the route is decided.
+type ruling struct {
+	ask  func(t testing.TB, s *site, c *caller) reply
+	want func(c *caller) exchange.ProblemKind
+}
+
+func always(*caller) exchange.ProblemKind { return granted }
+
+func visible(area domain.Area) func(*caller) exchange.ProblemKind {
+	return func(c *caller) exchange.ProblemKind {
+		if c.sees(area) {
+			return granted
+		}
+		return exchange.NotFound
+	}
+}
+
+func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
+	return ruling{func(t testing.TB, s *site, c *caller) reply {
+		record := c.record(t, s, on(c))
+		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
+	}, func(c *caller) exchange.ProblemKind {
+		if area == domain.Amendments && !c.owns {
+			return exchange.NotTheOwner
+		}
+		return visible(area)(c)
+	}}
+}
+
+// sending is what becomes of a body that anybody with a token may send.
+func sending(method, path string) ruling {
+	return ruling{func(t testing.TB, s *site, c *caller) reply {
+		return c.ask(t, s, method, path, s.bodyFor(t, path))
+	}, always}
+}
+
+func getting(path string) ruling {
+	return ruling{func(t testing.TB, s *site, c *caller) reply { return c.ask(t, s, http.MethodGet, path, nil) }, always}
+}
+
+// rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
+var rulings = map[string][]ruling{
+	"POST " + exchange.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) audit.Ref { return c.theCase })},
+	"POST " + exchange.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) audit.Ref { return c.amendment })},
+	"POST " + exchange.AppealEvaluatePath:    {sending(http.MethodPost, exchange.AppealEvaluatePath)},
+	"POST " + exchange.AmendmentEvaluatePath: {sending(http.MethodPost, exchange.AmendmentEvaluatePath)},
+	"POST " + exchange.OverlapCheckPath:      {sending(http.MethodPost, exchange.OverlapCheckPath)},
+	"POST " + exchange.OverlapRefreshPath:    {sending(http.MethodPost, exchange.OverlapRefreshPath)},
+	"DELETE " + exchange.OverlapTokensPath:   {sending(http.MethodDelete, exchange.OverlapTokensPath)},
+	"GET " + exchange.QueuePath:              {getting(exchange.QueuePath)},
+	"GET " + exchange.MetricsPath:            {getting(exchange.MetricsPath)},
+	"GET " + exchange.PacketPath: {
+		{func(t testing.TB, s *site, c *caller) reply {
+			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)
+		}, visible(domain.Appeals)},
+		{func(t testing.TB, s *site, c *caller) reply {
+			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
+		}, visible(domain.Amendments)},
+	},
+	"POST " + exchange.CheckpointsPath: {
+		{func(t testing.TB, s *site, c *caller) reply {
+			return c.ask(t, s, http.MethodPost, exchange.CheckpointsPath, encoded(t, newConsole(t, c.Token).lodging(t, 0, 0)))
+		}, always},
+		{func(t testing.TB, s *site, c *caller) reply {
+			return c.ask(t, s, http.MethodPost, exchange.CheckpointsPath, encoded(t, newConsole(t, "admin's").lodging(t, 0, 0)))
+		}, func(*caller) exchange.ProblemKind { return exchange.Forbidden }},
+	},
+}
+
+// access is what the route's access says of a caller that is not on loopback.
+func access(route *serve.Route, c *caller) exchange.ProblemKind {
+	switch {
+	case route.Access == serve.Anybody:
+		return granted
+	case !c.known:
+		return exchange.Unauthenticated
+	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == domain.SafetyAdmin:
+		return granted
+	}
+	return exchange.Forbidden
+}
+
+// TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
+// ruling fails it.
+func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		s.lodge(t, backfake.Admin, newConsole(t, "admin's").lodging(t, 0, 0))
+		for i, c := range callers() {
+			if c.known {
+				s.Token(t, backfake.TokenOf(c.Principal), c.Principal)
+			}
+			c.theCase = s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
+			c.amendment = s.Bring(t, domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
+			for _, route := range serve.Routes() {
+				s.rule(t, &route, &c)
+			}
+			if c.known {
+				s.pulls(t, &c)
+			}
+		}
+	})
+}
+
+// rule asks a route in each of its ways.
+func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
+	t.Helper()
+	name := route.Method + " " + route.Path
+	ways, there := rulings[name]
+	if route.Access == serve.Anybody {
+		ways = []ruling{getting(route.Path)}
+	} else if !there {
+		t.Errorf("%s has no ruling", name)
+	}
+	for i, way := range ways {
+		want := access(route, c)
+		if want == granted {
+			want = way.want(c)
+		}
+		answered := way.ask(t, s, c)
+		got := granted
+		if answered.status >= http.StatusBadRequest {
+			got = answered.problem(t).Kind()
+		}
+		if route.Access == serve.Anybody && (got == exchange.NotFound || got == exchange.Unavailable) {
+			continue // there is no profile here, and nobody is well
+		}
+		if got != want {
+			t.Errorf("%s, way %d, as %s %s of %v (assigned %t): %d %s, want %s", name, i, c.ID, c.Role, c.Owners, c.assigned,
+				answered.status, got.Word(), want.Word())
+		}
+	}
+}
+
+// pulls holds what the queue gives out to what the caller may see.
+func (s *site) pulls(t *testing.T, c *caller) {
+	t.Helper()
+	names, _ := s.pull(t, c.Principal, "")
+	for _, ref := range []audit.Ref{c.theCase, c.amendment} {
+		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(domain.AreaOf(ref.Table)) {
+			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)
+		}
+	}
+}

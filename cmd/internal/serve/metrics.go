@@ -1,0 +1,101 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+)
+
+// metricsMedia is the text format of Prometheus.
+const metricsMedia = "text/plain; version=0.0.4; charset=utf-8"
+
+// metrics are what an operator watches. No label holds an id, an address or a path that is not of the table.
+type metrics struct {
+	registry    *prometheus.Registry
+	inFlight    prometheus.Gauge
+	requests    *prometheus.CounterVec   // by route, method and status
+	durations   *prometheus.HistogramVec // by route and method
+	records     *prometheus.CounterVec   // by result
+	checkpoints *prometheus.CounterVec   // by result
+}
+
+// The results of what is tallied; every other one is the word of a problem.
+const (
+	resultAppended = "appended"
+	resultAgain    = "again"
+	resultCosigned = "cosigned"
+)
+
+// noRoute is the label of requests for a path that is none.
+const noRoute = "none"
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_http_in_flight",
+			Help: "Requests that are being answered."}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_http_requests_total",
+			Help: "Requests that were answered."}, []string{"route", "method", "status"}),
+		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",
+			Help:    "How long an answer took, from the head of the request to the last byte written.",
+			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8)}, []string{"route", "method"}),
+		records: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_records_total",
+			Help: "Records that were handed in, by what became of them."}, []string{"result"}),
+		checkpoints: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_checkpoints_total",
+			Help: "Checkpoints that were lodged, by what became of them."}, []string{"result"}),
+	}
+	m.registry.MustRegister(m.inFlight, m.requests, m.durations, m.records, m.checkpoints, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// count counts an answered request.
+func (m *metrics) count(v *visit, took time.Duration) {
+	m.inFlight.Dec()
+	path, method := noRoute, noRoute
+	counted := tallyNothing
+	if v.route != nil {
+		path, method, counted = v.route.Path, v.route.Method, v.route.tally
+	}
+	m.requests.WithLabelValues(path, method, strconv.Itoa(v.status)).Inc()
+	m.durations.WithLabelValues(path, method).Observe(took.Seconds())
+	switch counted {
+	case tallyRecords:
+		m.records.WithLabelValues(resultOf(v)).Inc()
+	case tallyCheckpoints:
+		m.checkpoints.WithLabelValues(resultOf(v)).Inc()
+	}
+}
+
+func resultOf(v *visit) string {
+	switch {
+	case v.status >= http.StatusBadRequest:
+		return v.problem.Word()
+	case v.route.tally == tallyCheckpoints:
+		return resultCosigned
+	case v.status == http.StatusCreated:
+		return resultAppended
+	}
+	return resultAgain
+}
+
+// handleMetrics is the route that Prometheus reads.
+func handleMetrics(s *Service, _ *call) (answer, error) {
+	families, err := s.metrics.registry.Gather()
+	if err != nil {
+		return answer{}, err
+	}
+	var text bytes.Buffer
+	encoder := expfmt.NewEncoder(&text, expfmt.NewFormat(expfmt.TypeTextPlain))
+	for _, family := range families {
+		if err := encoder.Encode(family); err != nil {
+			return answer{}, err
+		}
+	}
+	return answer{status: http.StatusOK, document: text.Bytes(), media: metricsMedia}, nil
+}

@@ -1,0 +1,38 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+
+	"docket/cmd/internal/exchange"
+	"docket/contracts/incident"
+)
+
+// A ProfileError says that an incident response profile does not keep to the contract.
+type ProfileError struct{ Problems incident.Problems }
+
+// Error tells the first problem and how many there are.
+func (e *ProfileError) Error() string {
+	first := e.Problems.List[0]
+	return fmt.Sprintf("the incident response profile has %d problems, the first at %q: it %s; `docket profile check` lists them",
+		e.Problems.Total, first.Pointer, first.Reason)
+}
+
+// readProfile checks the profile that is to be published; nil is none.
+func readProfile(text []byte) (document, error) {
+	if text == nil {
+		return document{}, nil
+	}
+	if _, problems := incident.Read(text); !problems.OK() {
+		return document{}, &ProfileError{problems}
+	}
+	return documentOf(bytes.Clone(text)), nil
+}
+
+// handleProfile is the route of the incident response profile (seed 2.2).
+func handleProfile(s *Service, _ *call) (answer, error) {
+	if s.profile.text == nil {
+		return answer{}, exchange.NotFound.New("No incident response profile is configured here.")
+	}
+	return s.profile.answer(), nil
+}

@@ -1,0 +1,98 @@
+package serve
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// A Server is how a service listens. The zero value of each part but TLS is the one that DefaultServer has.
+type Server struct {
+	TLS         *tls.Config   // nil: no TLS
+	Head        time.Duration // in which the head of a request has to be here
+	Read        time.Duration // in which all of it has to be here
+	Write       time.Duration // in which the answer has to be taken, from the head on
+	Idle        time.Duration // after which a connection without a request is closed
+	Grace       time.Duration // that requests under way are given when the service is told to stop
+	HeadBytes   int           // of a request at most, to which net/http adds 4096
+	Connections int           // at a time; whoever comes then has to wait
+}
+
+// DefaultServer has limits that a console on a poor line stays below.
+func DefaultServer() Server {
+	return Server{Head: 5 * time.Second, Read: 20 * time.Second, Write: 50 * time.Second, Idle: time.Minute,
+		Grace: 30 * time.Second, HeadBytes: 16 << 10, Connections: 512}
+}
+
+func orElse[T comparable](value *T, standard T) {
+	var zero T
+	if *value == zero {
+		*value = standard
+	}
+}
+
+func (c Server) orDefault() Server {
+	standard := DefaultServer()
+	orElse(&c.Head, standard.Head)
+	orElse(&c.Read, standard.Read)
+	orElse(&c.Write, standard.Write)
+	orElse(&c.Idle, standard.Idle)
+	orElse(&c.Grace, standard.Grace)
+	orElse(&c.HeadBytes, standard.HeadBytes)
+	orElse(&c.Connections, standard.Connections)
+	return c
+}
+
+// ErrBrokenOff says that the service was told to stop and requests were still under way when the grace had passed. What
+// was acknowledged is durable; what was under way was not acknowledged.
+var ErrBrokenOff = errors.New("requests were broken off when the service stopped")
+
+// Run serves on the listener until ctx ends, then finishes what is under way, and closes the listener. The error is nil
+// after that, ErrBrokenOff, or why the listener failed.
+func (s *Service) Run(ctx context.Context, listener net.Listener, c Server) error {
+	c = c.orDefault()
+	server := &http.Server{
+		Handler: s, ReadHeaderTimeout: c.Head, ReadTimeout: c.Read, WriteTimeout: c.Write, IdleTimeout: c.Idle,
+		MaxHeaderBytes: c.HeadBytes, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: mostStreams},
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- serveOn(server, newBounded(listener, c.Connections), c.TLS) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("the service ended: %w", err)
+	case <-ctx.Done():
+	}
+	s.stopping.Store(true)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Grace)
+	defer cancel()
+	err := server.Shutdown(grace)
+	if err != nil {
+		err = errors.Join(ErrBrokenOff, server.Close())
+	}
+	<-failed // it has returned, because the server is closed
+	return err
+}
+
+// mostStreams is how many requests one HTTP/2 connection may have under way.
+const mostStreams = 64
+
+// serveOn accepts connections until the server is closed.
+func serveOn(server *http.Server, listener net.Listener, config *tls.Config) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("accepting connections broke off: %s", saidOf(cause))
+		}
+	}()
+	if config == nil {
+		return server.Serve(listener)
+	}
+	server.TLSConfig = config.Clone()
+	server.TLSConfig.MinVersion = max(server.TLSConfig.MinVersion, tls.VersionTLS12)
+	return server.ServeTLS(listener, "", "")
+}

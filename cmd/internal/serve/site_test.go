@@ -1,0 +1,158 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/health"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// A site is a service over a town, of which every answer is held to the service's own OpenAPI document.
+type site struct {
+	*backfake.Town
+	service *serve.Service
+	book    *answerBook
+}
+
+// worlds are the backings that the tests of what a backing decides run over.
+var worlds = []struct {
+	name string
+	make func(testing.TB) backfake.World
+}{
+	{"in memory", inMemory},
+}
+
+func inMemory(t testing.TB) backfake.World { return backfake.New(t, backfake.Clock) }
+
+// overWorlds runs a test over each of the backings, each time on a new site.
+func overWorlds(t *testing.T, test func(t *testing.T, s *site)) {
+	t.Helper()
+	for _, world := range worlds {
+		t.Run(world.name, func(t *testing.T) { test(t, newSite(t, world.make(t))) })
+	}
+}
+
+// unlimited lets everything through.
+var unlimited = serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 1e9, Burst: 1e9}}
+
+func newSite(t testing.TB, world backfake.World) *site {
+	t.Helper()
+	town := backfake.NewTown(t, world)
+	return &site{Town: town, service: serviceOver(t, world.Backing(), unlimited), book: bookOf(t)}
+}
+
+func serviceOver(t testing.TB, backing serve.Backing, limits serve.Limits) *serve.Service {
+	t.Helper()
+	service, err := serve.New(serve.Config{Backing: backing, Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return service
+}
+
+// A reply is what the service answered with.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// problem is the reply's problem document.
+func (r reply) problem(t testing.TB) *exchange.Problem {
+	t.Helper()
+	problem := &exchange.Problem{}
+	if err := json.Unmarshal(r.body, problem); err != nil || problem.Type == "" {
+		t.Fatalf("%d is no problem document: %s", r.status, r.body)
+	}
+	return problem
+}
+
+// is fails the test unless the reply is a problem of the kind, and returns it.
+func (r reply) is(t testing.TB, want exchange.ProblemKind) *exchange.Problem {
+	t.Helper()
+	problem := r.problem(t)
+	if problem.Kind() != want || r.status != want.Status() {
+		t.Fatalf("answered %d %s, want %s: %s", r.status, problem.Kind().Word(), want.Word(), r.body)
+	}
+	return problem
+}
+
+// read reads a granted answer of that status.
+func read[T any](t testing.TB, r reply, status int) (document T) {
+	t.Helper()
+	if r.status != status {
+		t.Fatalf("answered %d, want %d: %s", r.status, status, r.body)
+	}
+	if err := json.Unmarshal(r.body, &document); err != nil {
+		t.Fatal(err)
+	}
+	return document
+}
+
+// post sends a JSON body as one of the people.
+func (s *site) post(t testing.TB, path string, who serve.Principal, body []byte) reply {
+	t.Helper()
+	return s.send(t, s.request(http.MethodPost, path, who, body))
+}
+
+// get asks as one of the people.
+func (s *site) get(t testing.TB, path string, who serve.Principal) reply {
+	t.Helper()
+	return s.send(t, s.request(http.MethodGet, path, who, nil))
+}
+
+func (s *site) request(method, path string, who serve.Principal, body []byte) *http.Request {
+	r := httptest.NewRequest(method, path, bytes.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+backfake.TokenOf(who))
+	if body != nil {
+		r.Header.Set("Content-Type", exchange.JSON)
+	}
+	return r
+}
+
+// send asks the service, and holds its answer to the OpenAPI document.
+func (s *site) send(t testing.TB, r *http.Request) reply {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	s.service.ServeHTTP(recorder, r)
+	answered := reply{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
+	if s.book != nil {
+		s.book.check(t, r, answered)
+	}
+	return answered
+}
+
+// enforcePath is the enforce route of the record's area.
+func enforcePath(record domain.Enforcement) string {
+	if record.Members().Area == domain.Amendments {
+		return exchange.AmendmentEnforcePath
+	}
+	return exchange.AppealEnforcePath
+}
+
+// handIn hands a record in as its reviewer.
+func (s *site) handIn(t testing.TB, record domain.Enforcement, who serve.Principal) reply {
+	t.Helper()
+	return s.post(t, enforcePath(record), who, s.Body(t, record))
+}
+
+// canary stands where a value could leak.
+const canary = "CANARY"
+
+func silent(t testing.TB, r reply) {
+	t.Helper()
+	if strings.Contains(string(r.body), canary) {
+		t.Errorf("the answer repeats the request: %s", r.body)
+	}
+}

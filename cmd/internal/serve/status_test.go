@@ -1,0 +1,192 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// bodyFor is a body that the route can read.
+func (s *site) bodyFor(t testing.TB, path string) []byte {
+	t.Helper()
+	switch path {
+	case exchange.AppealEnforcePath:
+		return s.Body(t, s.Decide(s.Case, backfake.Reviewer, nil))
+	case exchange.AmendmentEnforcePath:
+		return s.Body(t, s.Decide(s.Amendment, backfake.Reviewer, nil))
+	case exchange.AppealEvaluatePath:
+		return []byte(`{"table":"trade_appeal_cases","at":"2026-06-15T12:00:00Z"}`)
+	case exchange.AmendmentEvaluatePath:
+		return []byte(`{"table":"trade_agreement_amendment_records","at":"2026-06-15T12:00:00Z"}`)
+	case exchange.CheckpointsPath:
+		return []byte(`{"checkpoint":"","key":"","oldSize":0,"proof":[]}`)
+	case exchange.OverlapCheckPath, exchange.OverlapRefreshPath, exchange.OverlapTokensPath:
+		return []byte(`{"tokens":[{"blinded_tag":"` + strings.Repeat("a", 64) + `","tag_namespace":"exact_capability_tag","token_version":1,` +
+			`"expires_at":"2026-12-01T00:00:00Z"}]}`)
+	}
+	return nil
+}
+
+// bearerRoutes are the routes that ask for a token.
+func bearerRoutes() (routes []serve.Route) {
+	for _, route := range serve.Routes() {
+		if route.Access == serve.Bearer {
+			routes = append(routes, route)
+		}
+	}
+	return routes
+}
+
+// request is a request for the route as one of the people.
+func (s *site) requestOf(t testing.TB, route *serve.Route, who serve.Principal) *http.Request {
+	t.Helper()
+	return s.request(route.Method, pathOf(route, s.Case.Key.ID), who, s.bodyFor(t, route.Path))
+}
+
+func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	before := s.Dump(t)
+	for _, route := range bearerRoutes() {
+		for _, header := range []string{"", "Bearer", "Bearer ", "Bearer docket_" + canary, "Basic ZG9ja2V0", "docket_x",
+			strings.ToUpper("Bearer " + backfake.TokenOf(backfake.Admin)), "Bearer " + backfake.TokenOf(backfake.Admin) + " x"} {
+			r := s.requestOf(t, &route, backfake.Admin)
+			r.Header.Del("Authorization")
+			if header != "" {
+				r.Header.Set("Authorization", header)
+			}
+			answered := s.send(t, r)
+			answered.is(t, exchange.Unauthenticated)
+			silent(t, answered)
+			if answered.header.Get("WWW-Authenticate") == "" {
+				t.Errorf("%s: nothing says how to authenticate", route.Path)
+			}
+		}
+	}
+	same(t, before, s.Dump(t))
+}
+
+func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	for _, route := range serve.Routes() {
+		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
+			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), backfake.Admin, nil))
+			answered.is(t, exchange.MethodNotAllowed)
+			if !strings.Contains(answered.header.Get("Allow"), route.Method) {
+				t.Errorf("%s: Allow is %q", route.Path, answered.header.Get("Allow"))
+			}
+		}
+	}
+}
+
+func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	for _, route := range bearerRoutes() {
+		if s.bodyFor(t, route.Path) == nil {
+			continue
+		}
+		large := bytes.Repeat([]byte(" "), exchange.MaxBody+1)
+		s.send(t, s.request(route.Method, route.Path, backfake.Reviewer, large)).is(t, exchange.BodyTooLarge)
+		unknown := s.request(route.Method, route.Path, backfake.Reviewer, large)
+		unknown.ContentLength = -1
+		s.send(t, unknown).is(t, exchange.BodyTooLarge)
+		s.send(t, s.request(route.Method, route.Path, backfake.Reviewer, large[:exchange.MaxBody])).problem(t)
+		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", canary} {
+			r := s.requestOf(t, &route, backfake.Reviewer)
+			r.Header.Set("Content-Type", media)
+			answered := s.send(t, r)
+			answered.is(t, exchange.UnsupportedMediaType)
+			silent(t, answered)
+		}
+	}
+}
+
+func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
+	for _, test := range []struct {
+		fail error
+		want exchange.ProblemKind
+	}{{serve.ErrUnavailable, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
+		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
+		bad.Fail = test.fail
+		s := newSite(t, good)
+		half := serve.Backing{Registry: good, Ledger: bad, Library: bad, Witness: bad, Receipts: bad}
+		for name, backing := range map[string]serve.Backing{"all": bad.Backing(), "all but the registry": half} {
+			s.service = serviceOver(t, backing, unlimited)
+			for _, route := range bearerRoutes() {
+				answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
+				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
+					read[struct{}](t, answered, http.StatusOK) // it needs no store
+					continue
+				}
+				answered.is(t, test.want)
+				silent(t, answered)
+			}
+		}
+	}
+}
+
+// TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
+func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
+	for _, fail := range []error{serve.ErrUnavailable, errors.New(canary)} {
+		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
+		bad.Fail = fail
+		s := newSite(t, good)
+		backing := good.Backing()
+		first := s.Decide(s.Case, backfake.Reviewer, nil)
+		s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusCreated)
+		for _, broken := range []serve.Ledger{unsigned{good, bad}, untold{good, bad}} {
+			backing.Ledger = broken
+			s.service = serviceOver(t, backing, unlimited)
+			answered := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
+				t.Errorf("%d %s", answered.status, answered.body)
+			}
+			silent(t, answered)
+		}
+	}
+}
+
+// An unsigned ledger cannot sign; an untold one does not know what holds now.
+type (
+	unsigned struct {
+		serve.Ledger
+		broken serve.Ledger
+	}
+	untold struct {
+		serve.Ledger
+		broken serve.Ledger
+	}
+)
+
+func (u unsigned) Reject(ctx context.Context, r domain.Rejection) (string, error) {
+	return u.broken.Reject(ctx, r)
+}
+
+func (u untold) Standing(ctx context.Context, r domain.Enforcement) (serve.Standing, error) {
+	return u.broken.Standing(ctx, r)
+}
+
+func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
+	s.get(t, exchange.QueuePath, backfake.Reviewer)
+	for _, route := range bearerRoutes() {
+		answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
+		answered.is(t, exchange.RateLimited)
+		if answered.header.Get("Retry-After") != "10" {
+			t.Errorf("%s: Retry-After is %q", route.Path, answered.header.Get("Retry-After"))
+		}
+	}
+	r := httptest.NewRequest(http.MethodGet, exchange.LivePath, nil)
+	if answered := s.send(t, r); answered.status != http.StatusOK {
+		t.Errorf("whether the process answers is limited, too: %d", answered.status)
+	}
+}

@@ -1,0 +1,173 @@
+package serve_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+)
+
+// same fails the test unless both dumps hold the same.
+func same(t testing.TB, before, after map[string][]string) {
+	t.Helper()
+	grown(t, before, after, nil)
+}
+
+// grown fails the test unless the second dump is the first one with nothing but rows after those of tables that may grow.
+func grown(t testing.TB, before, after map[string][]string, may func(table string) bool) {
+	t.Helper()
+	for table, rows := range before {
+		now := after[table]
+		if len(now) < len(rows) || !slices.Equal(now[:len(rows)], rows) {
+			t.Errorf("%s has changed: there were %d rows, now there are %d", table, len(rows), len(now))
+		}
+	}
+	for table, rows := range after {
+		if len(rows) > len(before[table]) && (may == nil || !may(table)) {
+			t.Errorf("%s has grown from %d to %d rows", table, len(before[table]), len(rows))
+		}
+	}
+}
+
+// settled are the tables that only an operator's commands may change: packets, policies, tokens, keys.
+var settled = []string{"policies", "cases", "amendment_records", "token", "key", "revocation"}
+
+// mayGrow tells whether requests may append to a table: not if it holds what is settled.
+func mayGrow(table string) bool {
+	return strings.HasSuffix(table, "_enforcement_records") ||
+		!slices.ContainsFunc(settled, func(part string) bool { return strings.Contains(table, part) })
+}
+
+// A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
+type rambler struct {
+	*rand.Rand
+	site    *site
+	routes  []serve.Route
+	people  []serve.Principal
+	bodies  [][]byte
+	inForce map[audit.Ref]domain.RecordID
+	console *console
+	lodged  int64
+}
+
+func newRambler(t testing.TB, s *site, seed uint64) *rambler {
+	t.Helper()
+	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), site: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
+		people:  []serve.Principal{backfake.Reviewer, backfake.Admin, backfake.Stranger, backfake.Recused, backfake.Ownerless, {}},
+		inForce: map[audit.Ref]domain.RecordID{}}
+}
+
+// record makes a record that can be taken, and so changes what is in force.
+func (r *rambler) record(t testing.TB) {
+	t.Helper()
+	on := r.site.subjects()[r.IntN(2)]
+	record := r.site.Decide(on, backfake.Reviewer, backfake.Supersede(r.inForce[on]))
+	body := r.site.Body(t, record)
+	r.bodies = append(r.bodies, body)
+	if answered := r.site.post(t, enforcePath(record), backfake.Reviewer, body); answered.status == http.StatusCreated {
+		r.inForce[on] = record.Members().RecordID
+	}
+}
+
+// lodge lodges a longer checkpoint.
+func (r *rambler) lodge(t testing.TB) {
+	t.Helper()
+	r.console.grow(t, fmt.Sprint(r.Uint64()))
+	lodging := r.console.lodging(t, r.lodged, r.console.size)
+	r.bodies = append(r.bodies, encoded(t, lodging))
+	if r.site.lodge(t, backfake.Reviewer, lodging).status == http.StatusOK {
+		r.lodged = r.console.size
+	}
+}
+
+// request is one by chance: any route, mostly its own method, any of the people, any body.
+func (r *rambler) request(t testing.TB) *http.Request {
+	t.Helper()
+	route := &r.routes[r.IntN(len(r.routes))]
+	method := route.Method
+	if r.IntN(8) == 0 {
+		method = []string{http.MethodPut, http.MethodPost, http.MethodDelete, http.MethodPatch, http.MethodGet, http.MethodHead}[r.IntN(6)]
+	}
+	path := pathOf(route, []domain.ID{"case-1", "amendment-1", "appeal-policy", "none"}[r.IntN(4)])
+	if r.IntN(4) == 0 {
+		path += "?cursor=" + url.QueryEscape(fmt.Sprint(r.Uint64()))
+	}
+	body := r.site.bodyFor(t, route.Path)
+	switch {
+	case r.IntN(3) == 0 && len(r.bodies) > 0:
+		body = r.bodies[r.IntN(len(r.bodies))]
+	case body != nil && r.IntN(4) == 0 && len(r.bodies) < 500:
+		r.bodies = append(r.bodies, body)
+	}
+	if r.IntN(2) == 0 {
+		body = r.damaged(body)
+	}
+	return r.site.request(method, path, r.people[r.IntN(len(r.people))], body)
+}
+
+// damaged is a body with some bytes changed, taken out or doubled.
+func (r *rambler) damaged(body []byte) []byte {
+	if len(body) == 0 {
+		return body
+	}
+	body = slices.Clone(body)
+	for range 1 + r.IntN(3) {
+		at := r.IntN(len(body))
+		switch r.IntN(3) {
+		case 0:
+			body[at] = byte(r.IntN(256))
+		case 1:
+			body = slices.Delete(body, at, min(at+1+r.IntN(20), len(body)))
+		default:
+			body = slices.Insert(body, at, body[:r.IntN(at+1)]...)
+		}
+		if len(body) == 0 {
+			break
+		}
+	}
+	return body
+}
+
+// TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
+// requests append records, checkpoints and receipts, and do nothing else.
+func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
+	overWorlds(t, func(t *testing.T, s *site) {
+		const seed, rounds = 20260620, 3000
+		before := s.Dump(t)
+		r := newRambler(t, s, seed)
+		for i := range rounds {
+			switch i % 50 {
+			case 0:
+				r.record(t)
+			case 25:
+				r.lodge(t)
+			}
+			if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
+				t.Fatalf("request %d: %d %s", i, answered.status, answered.body)
+			}
+			if i == rounds/2 {
+				middle := s.Dump(t)
+				grown(t, before, middle, mayGrow)
+				before = middle
+			}
+		}
+		after := s.Dump(t)
+		grown(t, before, after, mayGrow)
+		for _, table := range enforcements {
+			if len(after[table]) < 10 {
+				t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
+			}
+		}
+		if r.lodged < 10 {
+			t.Errorf("only %d checkpoints were cosigned", r.lodged)
+		}
+	})
+}
