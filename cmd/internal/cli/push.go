@@ -156,8 +156,13 @@ func saidOf(r *handin.Result) string {
 func (p *program) sumUp(t *handin.Tally, failed error) error {
 	var err error
 	if !p.json {
-		_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(handin.Accepted),
-			t.Of(handin.AlreadyThere), t.Of(handin.Rejected), t.Of(handin.Waiting))
+		switch {
+		case *t != (handin.Tally{}):
+			_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(handin.Accepted),
+				t.Of(handin.AlreadyThere), t.Of(handin.Rejected), t.Of(handin.Waiting))
+		case failed == nil:
+			_, err = fmt.Fprintln(p.Err, "nothing to hand in: the service has answered for every record")
+		}
 		if err == nil && t.Of(handin.Rejected) > 0 {
 			_, err = fmt.Fprintln(p.Err, "what was rejected has to be judged again: `docket pull`, then is:rejected in the console finds it")
 		}
