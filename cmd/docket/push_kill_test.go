@@ -32,8 +32,8 @@ import (
 
 const (
 	pushers         = 4  // consoles that push at the same time
-	recordsOfPusher = 30 // of each of them
-	killEvery       = 8  // acknowledged records
+	recordsOfPusher = 16 // of each of them
+	killEvery       = 6  // acknowledged records
 )
 
 // A mortalService is `docket serve` as a process of its own.

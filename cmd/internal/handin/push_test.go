@@ -146,6 +146,9 @@ func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *t
 		if r := got.results[3]; r.Reason != "" || !strings.Contains(r.Why, "an earlier record") {
 			t.Errorf("%+v", r)
 		}
+		if kind != exchange.NotFound { // for one of them it is seen that the next push makes it good
+			continue
+		}
 		delete(s.refuse, ids[0])
 		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || again.tally.Of(accepted) != 2 || !again.tally.Whole() {
 			t.Errorf("%s: %+v", kind.Word(), again)
@@ -223,6 +226,9 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 		if got.err != nil || !slices.Equal(got.outcomes(), []handin.Outcome{accepted, waiting, waiting, waiting}) ||
 			!strings.Contains(got.results[1].Why, "not vouched for") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
+		}
+		if name != "no checkpoint" { // for one of them it is seen that the next push makes it good
+			continue
 		}
 		s.forge = nil
 		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), []handin.Outcome{already, accepted, accepted}) {
