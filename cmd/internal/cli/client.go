@@ -137,7 +137,7 @@ func serviceFailure(err error) error {
 
 // firstContact says with which service the console will have to do from now on.
 func (p *program) firstContact(key signed.Key) error {
-	_, err := fmt.Fprintf(p.Err, "first contact with the service %s\nits key is %s\n"+
-		"compare that with what whoever runs the service tells you; from now on this store takes no other one\n", key.Origin(), key)
+	_, err := fmt.Fprintf(p.Err, "first contact with this service, whose key is\n%s\ncompare it with what whoever runs the service tells you;\n"+
+		"from now on this store takes no other service\n", key)
 	return err
 }

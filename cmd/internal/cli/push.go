@@ -88,8 +88,8 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 			counted(report.Total, "finding"))
 	}
 	err = p.handIn(ctx, bundle, service, func(key signed.Key) error {
-		_, err := fmt.Fprintf(p.Err, "the service is %s\nits key is %s\ncompare that with what whoever runs the service tells you\n",
-			key.Origin(), key)
+		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\ncompare it with what whoever runs the service tells you;\n"+
+			"nothing is kept that another one would be held to\n", key)
 		return err
 	})
 	return errors.Join(err, bundle.Close())
