@@ -19,7 +19,7 @@ type QueueRow struct {
 	AssignedTo ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool    `json:"decided"`    // a record in force exists for this revision
 
-	Rejected   bool   `json:"-"` // the service turned away the record last made on this revision: it is to be judged again, and not Decided
+	Rejected   bool   `json:"-"` // the service turned away the record last made on it, on this revision or an earlier one: to be judged again, not Decided
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked

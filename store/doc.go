@@ -14,7 +14,11 @@
 //     when the store was made;
 //   - docket_overlap_receipts: the hash chain of the receipts of the private-overlap pilot, which are no records and stand
 //     beside the log (overlap.go);
-//   - docket_skips and docket_drafts: the only tables in which anything is ever changed or deleted.
+//   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections, docket_handin_cosignatures: which service the
+//     store is bound to, and what that answered and signed (service_link.go, handin.go, lodging.go). A record that the service
+//     turned away is not in force; what the rejection names is;
+//   - docket_handin_pull: where pulling packets goes on;
+//   - docket_skips and docket_drafts: with the one before, the only tables in which anything is ever changed or deleted.
 //
 // Three things keep the rest append-only, each on its own: triggers, which hold for whoever opens the file with
 // whatever program; an authorizer on the program's own connections (authorizer.go); and the log, against which what

@@ -192,3 +192,10 @@ func handInOf(ctx context.Context, q querier, sequence int64) (h domain.HandIn, 
 	}
 	return h, nil
 }
+
+// hasAnswers tells whether the store has any answer of a service. One that has none need not be asked about each record.
+func hasAnswers(ctx context.Context, q querier) (answered bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + acceptancesTable + ") OR EXISTS (SELECT 1 FROM main." + rejectionsTable + ")"
+	err = q.QueryRowContext(ctx, query).Scan(&answered)
+	return answered, err
+}

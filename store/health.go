@@ -32,6 +32,7 @@ type Health struct {
 	Findings  []Finding
 	Origin    string // of the log
 	LogSize   int64  // records
+	HandIns   domain.HandInTally
 	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for it; AnchorSize is how
 	// many records it vouches for, -1 where there is none. More than LogSize means that records are missing here: the
 	// file is an older one, or a copy without its WAL.
@@ -118,6 +119,9 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 
 func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if h.LogSize, err = s.logSize(ctx); err != nil {
+		return err
+	}
+	if h.HandIns, err = s.HandInTally(ctx); err != nil {
 		return err
 	}
 	records, err := s.Records(ctx, 0, 1)

@@ -176,6 +176,10 @@ func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t 
 	want(1)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
 	want(1)
-	d.decided("case-1", "")
+	d.wantInForce("case-1", "", false, true)
+	again := d.decided("case-1", "")
 	want(0)
+	d.wantInForce("case-1", again.Members().RecordID, true, false)
+	d.take(d.mill.appealCase(passing("case-1", 3)))
+	d.wantInForce("case-1", "", false, false)
 }

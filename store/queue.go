@@ -133,8 +133,8 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// rowState are the columns after the document: what the last record on the revision is, why the reviewer skipped it, and
-// whether they began a decision on it.
+// rowState are the columns after the document: what became of the last record, why the reviewer skipped it, and whether they
+// began a decision on it.
 type rowState struct {
 	recorded int8 // nothingRecorded, lastStands or lastRejected
 	skipped  sql.NullString

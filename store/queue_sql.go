@@ -15,9 +15,10 @@ func withState(table domain.Table, latest string) string {
 	enforcements := domain.EnforcementTable(domain.AreaOf(table))
 	id, number := keyColumns(enforcements)
 	return fmt.Sprintf("SELECT latest.id, latest.number, held.document,"+
-		" (SELECT CASE WHEN last.place IS NULL THEN %[9]d WHEN "+isRejected("last.place")+" THEN %[11]d ELSE %[10]d END FROM"+
-		" (SELECT max(recorded.sequence) AS place FROM main.%[2]s AS recorded INDEXED BY %[3]s"+
-		" WHERE recorded.%[4]s = latest.id AND recorded.%[5]s = latest.number) AS last),"+
+		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+isRejected("coalesce(last.here, last.ever)")+" THEN %[11]d"+
+		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
+		" (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.%[5]s = latest.number THEN recorded.sequence END) AS here"+
+		" FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id) AS last),"+
 		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id)"+
@@ -26,11 +27,11 @@ func withState(table domain.Table, latest string) string {
 		nothingRecorded, lastStands, lastRejected)
 }
 
-// What the last record on a revision is, as the queries say it.
+// What the last record on a revision is or, where there is none, the last one on an earlier revision, as the queries say it.
 const (
-	nothingRecorded = iota
-	lastStands
-	lastRejected
+	nothingRecorded = iota // nor is an earlier revision to be judged again
+	lastStands             // a record on this revision
+	lastRejected           // a record on this revision or an earlier one
 )
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.

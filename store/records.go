@@ -54,13 +54,16 @@ func (l *leaf) document(ctx context.Context, q querier) (document []byte, err er
 	return document, err
 }
 
-// logged reads the record of a leaf. One that cannot be read, or is not what was logged, says so.
-func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r domain.LoggedRecord, err error) {
+// logged reads the record of a leaf. One that cannot be read, or is not what was logged, says so. answered tells whether the
+// store has any answer of a service.
+func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader, answered bool) (r domain.LoggedRecord, err error) {
 	if r.Receipt, err = receiptOf(ctx, q, l.id, l.sequence, l.hash); err != nil {
 		return r, err
 	}
-	if r.HandIn, err = handInOf(ctx, q, l.sequence); err != nil {
-		return r, err
+	if answered {
+		if r.HandIn, err = handInOf(ctx, q, l.sequence); err != nil {
+			return r, err
+		}
 	}
 	query := fmt.Sprintf("SELECT coalesce(max(later.recordId), '') FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = ? AND NOT %s",
 		l.table, supersedesIndex(l.table), isRejected("later.sequence"))
@@ -81,7 +84,10 @@ func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader) (r 
 		return r, nil
 	}
 	r.Record = record
-	return r, l.replaced(ctx, q, &r)
+	if answered {
+		err = l.replaced(ctx, q, &r)
+	}
+	return r, err
 }
 
 // replaced looks for a record of the service's log that took the place of this one: the service names it where it rejects a
@@ -113,9 +119,13 @@ func loggedFrom(ctx context.Context, tx *sql.Tx, reader *domain.Reader, query st
 	if err != nil {
 		return nil, err
 	}
+	answered, err := hasAnswers(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	records := make([]domain.LoggedRecord, len(leaves))
 	for i := range leaves {
-		if records[i], err = leaves[i].logged(ctx, tx, reader); err != nil {
+		if records[i], err = leaves[i].logged(ctx, tx, reader, answered); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +189,11 @@ func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRe
 		if err != nil {
 			return err
 		}
-		record, err = l.logged(ctx, tx, &domain.Reader{})
+		answered, err := hasAnswers(ctx, tx)
+		if err != nil {
+			return err
+		}
+		record, err = l.logged(ctx, tx, &domain.Reader{}, answered)
 		return err
 	})
 	if err != nil {

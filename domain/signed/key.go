@@ -30,8 +30,8 @@ func ParseKey(encoded string) (Key, error) {
 	}
 	name := verifier.Name()
 	parts := strings.SplitN(encoded, "+", 3)
-	_, err = base64.StdEncoding.Strict().DecodeString(parts[2])
-	if err != nil || fmt.Sprintf("%s+%08x+%s", name, verifier.KeyHash(), parts[2]) != encoded {
+	raw, err := base64.StdEncoding.DecodeString(parts[2])
+	if err != nil || fmt.Sprintf("%s+%08x+%s", name, verifier.KeyHash(), base64.StdEncoding.EncodeToString(raw)) != encoded {
 		return Key{}, fmt.Errorf("%w: it is not in its one form", ErrKey)
 	}
 	if !strings.HasPrefix(name, ServicePrefix) || name == ServicePrefix {
@@ -61,6 +61,7 @@ func (k Key) open(signed string) (text string, ok bool) {
 		return "", false
 	}
 	signature := opened.Sigs[0]
-	_, err = base64.StdEncoding.Strict().DecodeString(signature.Base64)
-	return opened.Text, err == nil && signed == opened.Text+"\n— "+signature.Name+" "+signature.Base64+"\n"
+	raw, err := base64.StdEncoding.DecodeString(signature.Base64)
+	written := opened.Text + "\n— " + signature.Name + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
+	return opened.Text, err == nil && signed == written
 }

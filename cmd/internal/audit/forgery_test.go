@@ -186,7 +186,7 @@ func reviewer(id, role, key string) map[string]any {
 
 func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 	covered := map[audit.Kind]bool{audit.FileUnexpected: true, audit.FileMissing: true, audit.FileDiffers: true} // in package bundle
-	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries) {
+	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))

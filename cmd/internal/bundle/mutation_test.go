@@ -29,7 +29,9 @@ func newVictim(t testing.TB) *victim {
 	t.Helper()
 	l := audittest.New(t)
 	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("Case-1", 1)), assigned, nil))
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil))
+	turnedAway := l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil)
+	l.Append(turnedAway)
+	l.Reject(audittest.NewService(""), turnedAway, "")
 	v := &victim{dir: filepath.Join(t.TempDir(), "bundle"), whole: map[string][]byte{}}
 	if _, err := bundle.Write(context.Background(), v.dir, l, bundle.Options{}); err != nil {
 		t.Fatal(err)

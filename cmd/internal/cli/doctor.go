@@ -53,7 +53,7 @@ var checks = []struct {
 	look func(*patient) symptom
 }{
 	{"store", checkStore}, {"log", checkLog}, {"copy", checkCopy}, {"permissions", checkPermissions}, {"disk", checkDisk},
-	{"anchor", checkAnchor}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
+	{"anchor", checkAnchor}, {"service", checkService}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
 	{"config", checkConfig},
 }
 

@@ -73,6 +73,15 @@ var complaints = []complaint{
 	{"an unknown file system", func(s *patient) { s.health.Volume = store.Volume{} }, "disk", stateNote, nil},
 	{"a checkpoint that cannot be read", func(s *patient) { s.health.AnchorError = fs.ErrPermission }, "anchor", stateWrong, []string{"permission", "/home/rev/state/checkpoint"}},
 	{"no checkpoint yet", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", stateNote, []string{"next record"}},
+	{"records that wait for a service", func(s *patient) {
+		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
+	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
+	{"a record that a service turned away", func(s *patient) {
+		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
+	}, "service", stateNote, []string{"turned 1 record away", "is:rejected"}},
+	{"a service that has everything", func(s *patient) {
+		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 3}
+	}, "service", stateOK, []string{"all records are handed in"}},
 	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
 		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
 	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},

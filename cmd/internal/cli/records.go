@@ -22,7 +22,11 @@ func newRecords(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.listRecords(records)
+				bound, err := isBound(cmd.Context(), s)
+				if err != nil {
+					return err
+				}
+				return p.listRecords(records, bound)
 			})
 		},
 	}
@@ -30,7 +34,7 @@ func newRecords(p *program) *cobra.Command {
 	return cmd
 }
 
-func (p *program) listRecords(records []domain.LoggedRecord) error {
+func (p *program) listRecords(records []domain.LoggedRecord, bound bool) error {
 	table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}}
 	for i := range records {
 		if p.json {
@@ -39,7 +43,7 @@ func (p *program) listRecords(records []domain.LoggedRecord) error {
 			}
 			continue
 		}
-		table.add(recordCells(&records[i])...)
+		table.add(recordCells(&records[i], bound)...)
 	}
 	if p.json {
 		return nil
@@ -51,18 +55,14 @@ func (p *program) listRecords(records []domain.LoggedRecord) error {
 	return table.print(p.Out)
 }
 
-func recordCells(logged *domain.LoggedRecord) []string {
+func recordCells(logged *domain.LoggedRecord, bound bool) []string {
 	sequence := fmt.Sprint(logged.Receipt.Sequence)
 	if logged.Unreadable != "" {
 		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
 	}
 	m := logged.Record.Members()
-	superseded := ""
-	if logged.SupersededBy.Present() {
-		superseded = "superseded by " + string(logged.SupersededBy)
-	}
 	return []string{sequence, string(m.RecordID), m.RecordedAt.String(), string(m.Key.ID), fmt.Sprint(m.Key.Number),
-		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), superseded}
+		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), standing(logged, bound)}
 }
 
 // loggedRecord is a record with its place in the log, as --json prints it.
@@ -71,17 +71,18 @@ type loggedRecord struct {
 	Record       json.RawMessage `json:"record"` // null where it cannot be read
 	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
 	Unreadable   string          `json:"unreadable,omitempty"`
+	HandIn       *handInJSON     `json:"handIn,omitempty"` // the service's answer; absent while there is none
 	// Inclusion is the proof that the record is in the log; only where one record is shown.
 	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }
 
 func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
 	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
-		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable}
+		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
 }
 
 // printRecord writes the members of a record in the order of its shape, with its receipt.
-func printRecord(out io.Writer, logged *domain.LoggedRecord) error {
+func printRecord(out io.Writer, logged *domain.LoggedRecord, bound bool) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
 		return fmt.Errorf("record %s cannot be read: it was damaged or edited", logged.Receipt.RecordID)
@@ -98,6 +99,7 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord) error {
 	if logged.SupersededBy.Present() {
 		table.add("superseded by", string(logged.SupersededBy))
 	}
+	addHandIn(table, &logged.HandIn, bound)
 	return table.printRows(out)
 }
 

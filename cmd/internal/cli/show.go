@@ -92,7 +92,11 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 		shown.Inclusion = &proof
 		return printJSON(p.Out, shown)
 	}
-	if err := printRecord(p.Out, &logged); err != nil {
+	bound, err := isBound(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := printRecord(p.Out, &logged, bound); err != nil {
 		return err
 	}
 	if err := printInclusion(p.Out, &proof); err != nil {

@@ -11,12 +11,14 @@ import (
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
+	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
 )
 
 func newVerify(p *program) *cobra.Command {
 	var since, keys []string
+	var service string
 	cmd := &cobra.Command{
 		Use:   "verify [DIR]",
 		Short: "Check the log, or an exported bundle, record by record",
@@ -24,11 +26,15 @@ func newVerify(p *program) *cobra.Command {
 			"comes to the same blockers, that nobody judged their own decision or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only held to itself: whoever makes all of it anew makes it fit. Give the\n" +
-			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs.",
+			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
+			"--service and the verifier key of the service, that it was this service that turned records away.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.letPileUp(checkingGarbage)
-			options := audit.Options{VerifierKeys: keys}
+			options := audit.Options{VerifierKeys: keys, ServiceKey: service}
+			if _, err := signed.ParseKey(service); service != "" && err != nil {
+				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
+			}
 			for _, key := range keys {
 				if _, err := sumdbnote.NewVerifier(key); err != nil {
 					return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
@@ -54,6 +60,7 @@ func newVerify(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be given again")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
+	cmd.Flags().StringVar(&service, "service", "", "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you")
 	p.jsonFlag(cmd)
 	return cmd
 }
@@ -124,13 +131,15 @@ type verified struct {
 	Superseded  int64            `json:"superseded"`
 	Root        string           `json:"root"`
 	Reviewers   []audit.Reviewer `json:"reviewers"`
+	ServiceKey  string           `json:"serviceKey,omitempty"`
+	Rejected    int64            `json:"rejected,omitempty"`
 }
 
 func (p *program) printVerified(r *audit.Report, besides ...store.Finding) error {
 	total := r.Total + int64(len(besides))
 	if p.json {
 		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers})
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected})
 	}
 	if total > 0 {
 		return p.printRefuted(r, besides, total)
@@ -141,6 +150,10 @@ func (p *program) printVerified(r *audit.Report, besides ...store.Finding) error
 	table.add("root", r.Root.String())
 	table.add("log", r.Origin)
 	table.add("verifier key", r.VerifierKey)
+	if r.ServiceKey != "" {
+		table.add("service key", r.ServiceKey)
+		table.add("turned away", counted(r.Rejected, "record")+" by the service")
+	}
 	for _, reviewer := range r.Reviewers {
 		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, counted(reviewer.Records, "record")))
 	}

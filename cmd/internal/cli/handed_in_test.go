@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// answers are what a service may have said to a record, and what lists and pages of it say.
+var answers = []struct {
+	name   string
+	handIn domain.HandIn
+	cell   string
+	rows   []string
+	state  string // of --json; "" for no member
+}{
+	{"nothing", domain.HandIn{}, "not handed in", []string{"not handed in"}, ""},
+	{"accepted", domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: domain.Receipt{Sequence: 41, TreeSize: 42, Root: domain.HashOf(nil)}},
+		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", domain.HashOf(nil).String()}, "accepted"},
+	{"rejected", domain.HandIn{State: domain.Rejected, At: domain.InstantOf(noon), Rejection: domain.Rejection{Reason: domain.PacketStale},
+		Changes: []string{"revision 2 has arrived"}}, "rejected: packet_stale",
+		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "nothing", "revision 2 has arrived"}, "rejected"},
+	{"rejected with another's in force", domain.HandIn{State: domain.Rejected, Rejection: domain.Rejection{Reason: domain.RecordSuperseded,
+		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
+}
+
+func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
+	for _, c := range answers {
+		logged := domain.LoggedRecord{HandIn: c.handIn}
+		if cell := standing(&logged, true); cell != c.cell {
+			t.Errorf("%s: %q", c.name, cell)
+		}
+		table := &columns{heads: []string{"", ""}}
+		addHandIn(table, &logged.HandIn, true)
+		var page bytes.Buffer
+		if err := table.printRows(&page); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range c.rows {
+			if !strings.Contains(page.String(), text) {
+				t.Errorf("%s: %q is not in\n%s", c.name, text, page.String())
+			}
+		}
+		written, err := json.Marshal(handedIn(&logged.HandIn))
+		if err != nil || (c.state == "") != (string(written) == "null") || !strings.Contains(string(written), c.state) {
+			t.Errorf("%s: %s, %v", c.name, written, err)
+		}
+	}
+}
+
+func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
+	logged := domain.LoggedRecord{SupersededBy: "x"}
+	if cell := standing(&logged, false); cell != "superseded by x" {
+		t.Errorf("%q", cell)
+	}
+	table := &columns{heads: []string{"", ""}}
+	if addHandIn(table, &logged.HandIn, false); !table.empty() {
+		t.Error("it does")
+	}
+}

@@ -1,0 +1,288 @@
+package desk_test
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	checkpoint "github.com/transparency-dev/formats/log"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/storelog"
+	"docket/domain"
+	"docket/store"
+)
+
+// foreign is a record that another console handed in.
+const foreign = domain.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
+
+// A walk is a desk that hands in what it records.
+type walk struct {
+	t *testing.T
+	*desk.Desk
+	service audittest.Service
+	leaves  []tlog.Hash // of the service's log
+}
+
+func newWalk(t *testing.T) *walk {
+	t.Helper()
+	w := &walk{t: t, Desk: atWork(t), service: audittest.NewService("")}
+	w.must(w.Store.BindService(t.Context(), w.service.Key))
+	return w
+}
+
+func (w *walk) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// decide records a decision on the sample case, superseding what the console says is in force.
+func (w *walk) decide() domain.Enforcement {
+	w.t.Helper()
+	logged, err := w.Store.Record(w.t.Context(), decide(w.t, w.Desk, passing).RecordID)
+	w.must(err)
+	return logged.Record
+}
+
+func (w *walk) accept(record domain.Enforcement) {
+	w.t.Helper()
+	w.leaves = append(w.leaves, tlog.RecordHash(record.Document()))
+	var tree audit.Tree
+	for _, leaf := range w.leaves {
+		w.must(tree.Add(leaf))
+	}
+	root, err := tree.Root()
+	w.must(err)
+	text := checkpoint.Checkpoint{Origin: audittest.ServiceOrigin, Size: uint64(len(w.leaves)), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, w.service.Signer)
+	w.must(err)
+	hash := func(h tlog.Hash) domain.Hash {
+		parsed, _ := domain.ParseHash(fmt.Sprintf("sha256:%x", h[:]))
+		return parsed
+	}
+	size := int64(len(w.leaves))
+	w.must(w.Store.KeepAcceptance(w.t.Context(), record.Members().RecordID, domain.Receipt{RecordID: record.Members().RecordID,
+		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, signed))
+}
+
+func (w *walk) reject(record domain.Enforcement, inForce domain.RecordID) {
+	w.t.Helper()
+	r := audittest.Rejection(record, inForce)
+	w.must(w.Store.KeepRejection(w.t.Context(), r.RecordID, string(w.service.Sign(r)), []string{"what was judged has changed"}))
+}
+
+// found is what checking the live store comes to.
+func found(t *testing.T, s *store.Store) []string {
+	t.Helper()
+	log, err := storelog.Of(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := audit.Check(t.Context(), log, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	besides, err := s.ProveBesides(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, f := range report.Findings {
+		kinds = append(kinds, f.Kind.String())
+	}
+	for _, f := range besides {
+		kinds = append(kinds, f.Kind.String())
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// verify fails unless the live store and an export of it verify.
+func (w *walk) verify() {
+	w.t.Helper()
+	if kinds := found(w.t, w.Store); len(kinds) > 0 {
+		w.t.Errorf("in the store: %v", kinds)
+	}
+	dir := filepath.Join(w.t.TempDir(), "bundle")
+	if _, err := w.Export(w.t.Context(), dir, func(string, int64, int64) {}); err != nil {
+		w.t.Fatal(err)
+	}
+	report, err := bundle.Check(w.t.Context(), dir, audit.Options{ServiceKey: w.service.Key})
+	if err != nil || !report.OK() {
+		w.t.Errorf("in the bundle: %v, %v", report.Findings, err)
+	}
+}
+
+func (w *walk) inForce() domain.RecordID {
+	w.t.Helper()
+	dossier, err := w.Open(w.t.Context(), domain.AppealCases, passing, 0)
+	w.must(err)
+	return dossier.InForce
+}
+
+func (w *walk) wantTally(want domain.HandInTally) {
+	w.t.Helper()
+	want.Service = audittest.ServiceOrigin
+	if tally, err := w.HandIns(w.t.Context()); err != nil || tally != want {
+		w.t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+// walks are ways of records to the service; each returns what then is in force.
+var walks = map[string]func(*walk) domain.RecordID{
+	"accepted": func(w *walk) domain.RecordID {
+		record := w.decide()
+		w.accept(record)
+		w.wantTally(domain.HandInTally{Accepted: 1})
+		return record.Members().RecordID
+	},
+	"stale with nothing in force, judged again, accepted": func(w *walk) domain.RecordID {
+		w.reject(w.decide(), "")
+		w.wantTally(domain.HandInTally{Rejected: 1})
+		again := w.decide()
+		w.wantTally(domain.HandInTally{Waiting: 1})
+		w.accept(again)
+		return again.Members().RecordID
+	},
+	"another's record in force, judged again naming it": func(w *walk) domain.RecordID {
+		w.reject(w.decide(), foreign)
+		if w.inForce() != foreign {
+			w.t.Errorf("in force is %s", w.inForce())
+		}
+		again := w.decide()
+		if again.Members().Supersedes != foreign {
+			w.t.Errorf("it supersedes %s", again.Members().Supersedes)
+		}
+		w.accept(again)
+		return again.Members().RecordID
+	},
+	"a rejected record on top of an accepted one, judged again": func(w *walk) domain.RecordID {
+		first := w.decide()
+		w.accept(first)
+		w.reject(w.decide(), first.Members().RecordID)
+		again := w.decide()
+		if again.Members().Supersedes != first.Members().RecordID {
+			w.t.Errorf("it supersedes %s", again.Members().Supersedes)
+		}
+		return again.Members().RecordID
+	},
+	"rejected twice": func(w *walk) domain.RecordID {
+		w.reject(w.decide(), "")
+		w.reject(w.decide(), foreign)
+		return foreign
+	},
+	"two in a row rejected, judged again": func(w *walk) domain.RecordID {
+		first, second := w.decide(), w.decide()
+		w.reject(first, foreign)
+		w.reject(second, foreign)
+		return w.decide().Members().RecordID
+	},
+}
+
+func TestWhateverBecomesOfARecordTheLogVerifies(t *testing.T) {
+	for name, walked := range walks {
+		t.Run(name, func(t *testing.T) {
+			w := newWalk(t)
+			want := walked(w)
+			if w.inForce() != want {
+				t.Errorf("in force is %s, want %s", w.inForce(), want)
+			}
+			w.verify()
+		})
+	}
+}
+
+// rejectionTable is written out: the test is somebody who gets at the file with another program.
+const rejectionTable = "docket_handin_rejections"
+
+// edited closes the store, runs a statement on the table with its triggers out of the way, and opens it again.
+func (w *walk) edited(statement string, args ...any) *store.Store {
+	w.t.Helper()
+	path := w.Store.Path()
+	w.must(w.Store.Close())
+	db, err := sql.Open("sqlite", "file:"+path)
+	w.must(err)
+	rows, err := db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?", rejectionTable)
+	w.must(err)
+	var drop, restore []string
+	for rows.Next() {
+		var name, text string
+		w.must(rows.Scan(&name, &text))
+		drop, restore = append(drop, "DROP TRIGGER "+name), append(restore, text)
+	}
+	w.must(rows.Close())
+	for _, each := range drop {
+		_, err := db.Exec(each)
+		w.must(err)
+	}
+	_, err = db.Exec(statement, args...)
+	w.must(err)
+	for _, each := range restore {
+		_, err := db.Exec(each)
+		w.must(err)
+	}
+	w.must(db.Close())
+	s, err := store.Open(w.t.Context(), store.Options{Path: path, Now: w.Clock})
+	w.must(err)
+	w.t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func TestAForgedRejectionIsFoundInTheStore(t *testing.T) {
+	for name, c := range map[string]struct {
+		statement string
+		signed    func(w *walk, judged, other domain.Enforcement) []byte
+		want      []string
+	}{
+		"edited": {"UPDATE " + rejectionTable + " SET signed = replace(signed, 'record_superseded', 'packet_stale')", nil,
+			[]string{"answer_altered", "rejection_unsigned", "supersedes_unknown"}},
+		"of another record": {"UPDATE " + rejectionTable + " SET signed = ?",
+			func(w *walk, _, other domain.Enforcement) []byte {
+				return w.service.Sign(audittest.Rejection(other, foreign))
+			},
+			[]string{"answer_altered", "rejection_stray", "supersedes_unknown"}},
+		"signed by another key": {"UPDATE " + rejectionTable + " SET signed = ?",
+			func(_ *walk, judged, _ domain.Enforcement) []byte {
+				return audittest.NewService("another").Sign(audittest.Rejection(judged, foreign))
+			},
+			[]string{"answer_altered", "rejection_unsigned", "supersedes_unknown"}},
+		"naming another record": {"UPDATE " + rejectionTable + " SET signed = ?",
+			func(w *walk, judged, _ domain.Enforcement) []byte {
+				return w.service.Sign(audittest.Rejection(judged, ""))
+			},
+			[]string{"answer_altered", "supersedes_unknown"}},
+		"removed": {"DELETE FROM " + rejectionTable, nil, []string{"supersedes_unknown"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWalk(t)
+			judged := w.decide()
+			w.reject(judged, foreign)
+			other := w.decide()
+			var args []any
+			if c.signed != nil {
+				args = append(args, string(c.signed(w, judged, other)))
+			}
+			s := w.edited(c.statement, args...)
+			kinds := found(t, s)
+			if !slices.Equal(kinds, c.want) {
+				t.Errorf("found %v, want %v", kinds, c.want)
+			}
+			forged := &desk.Desk{Store: s, Identity: w.Identity, Clock: w.Clock}
+			_, err := forged.Export(t.Context(), filepath.Join(t.TempDir(), "bundle"), func(string, int64, int64) {})
+			if err == nil || !strings.Contains(err.Error(), "export") {
+				t.Errorf("it is exported: %v", err)
+			}
+		})
+	}
+}
