@@ -42,8 +42,11 @@ func (p *program) importFiles(ctx context.Context, s *store.Store, files []strin
 		}
 	}
 	err = in.close(err)
-	return errors.Join(err, out.finish(in, err))
+	return errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused}, err))
 }
+
+// importCounts are how many packets came to what.
+type importCounts struct{ imported, unchanged, refused int }
 
 func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
 	in.open(name)
@@ -96,7 +99,7 @@ func (r *importReport) refusal(refusal contracts.Refusal) error {
 }
 
 // finish closes the report. It also does so after an error: what was imported stays imported.
-func (r *importReport) finish(in *intake, failed error) error {
+func (r *importReport) finish(in importCounts, failed error) error {
 	var err error
 	if r.p.json {
 		_, err = fmt.Fprintf(r.p.Out, "],\"imported\":%d,\"unchanged\":%d}\n", in.imported, in.unchanged)

@@ -41,8 +41,10 @@ func (p *program) manPage(root *cobra.Command) (string, error) {
 		{"Exit status", "0: all was done. 1: something was refused or did not verify, and the rest was done. 2: the command was called " +
 			"wrongly, or a setting cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
 		{"Environment", "DOCKET_DB: the store's file. DOCKET_DEBUG: a new file for what `--debug` writes. NO_COLOR: no colours. " +
-			"COLORFGBG: whether the terminal is dark, where it says so." + settingVariables()},
-		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/docket.db in the XDG data folder: the store. " +
+			"COLORFGBG: whether the terminal is dark, where it says so. DOCKET_TOKEN: the token that a service knows you by." +
+			settingVariables()},
+		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/token there: the token that a " +
+			"service knows you by, for nobody but you to read. docket/docket.db in the XDG data folder: the store. " +
 			"docket/anchors in the XDG state folder: the newest checkpoint of each store."},
 	} {
 		page.WithSection(section[0], section[1])

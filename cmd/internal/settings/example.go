@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// sampleService is the one of the example, and no service.
+const sampleService = "https://docket.example.org"
+
 // sampleFilters are those of the example.
 var sampleFilters = [][2]string{
 	{"mine", "is:mine -is:decided -is:skipped"},
@@ -26,6 +29,10 @@ func Example() string {
 			for _, filter := range sampleFilters {
 				fmt.Fprintf(&out, "%s = %q\n", filter[0], filter[1])
 			}
+			continue
+		}
+		if s.Kind == Address {
+			fmt.Fprintf(&out, "# Environment: %s.\n# %s = %q\n", s.Variable, s.Name, sampleService)
 			continue
 		}
 		fmt.Fprintf(&out, "# One of: %s.\n", strings.Join(s.Words, ", "))

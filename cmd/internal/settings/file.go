@@ -119,7 +119,7 @@ func (e *entry) take(v *Values) (int, *Problem) {
 
 // take reads a text for the setting. The error says what has to be written.
 func (s *Setting) take(v *Values, name, text string) error {
-	if s.Kind != Filters && !slices.Contains(s.Words, text) {
+	if s.Words != nil && !slices.Contains(s.Words, text) {
 		return errors.New(s.wants())
 	}
 	return s.set(v, name, text)

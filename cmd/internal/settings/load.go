@@ -88,7 +88,7 @@ func Load(from Source) (Effective, error) {
 }
 
 func (e *Effective) apply(i int, origin Origin, text string) error {
-	if table[i].Kind == Filters {
+	if table[i].Kind == Filters || table[i].Kind == Address && origin == Default {
 		return nil
 	}
 	e.origins[i] = origin

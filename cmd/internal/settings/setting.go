@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/cmd/internal/remote"
 	"docket/domain"
 	"docket/ui"
 	"docket/ui/theme"
@@ -16,6 +17,7 @@ type Values struct {
 	Docket     domain.Area
 	Sort       domain.SortOrder
 	BlindFirst bool
+	Service    string           // the address of the service; "" for none
 	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 }
 
@@ -26,6 +28,7 @@ type Kind uint8
 const (
 	Choice  Kind = iota + 1 // a text, one of the setting's words
 	Switch                  // true or false, without quotes
+	Address                 // a text, the address of a service
 	Filters                 // a table: names, each with a filter as its text
 )
 
@@ -34,16 +37,16 @@ type Setting struct {
 	Name     string // in the file; a flag has the same name
 	Kind     Kind
 	Words    []string // of a Choice or a Switch
-	Default  string   // one of Words; "" for a table, which is empty
+	Default  string   // one of Words; "" for an address, of which there is none, and for a table, which is empty
 	Variable string   // of the environment; "" if there is none
 	Meaning  string   // one clause
 	set      func(v *Values, name, text string) error
 	get      func(*Values) string
 }
 
-// Flag is the name of the setting's flag; "" for a table, which has none.
+// Flag is the name of the setting's flag; "" for a table and for an address, which have none.
 func (s *Setting) Flag() string {
-	if s.Kind == Filters {
+	if s.Kind == Filters || s.Kind == Address {
 		return ""
 	}
 	return strings.ReplaceAll(s.Name, "_", "-")
@@ -63,11 +66,22 @@ var table = []Setting{
 	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
 		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
+	{"service", Address, nil, "", "DOCKET_SERVICE", "the service with which pull and push work where none is named", setService,
+		func(v *Values) string { return v.Service }},
 	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
 // Table lists every setting.
 func Table() []Setting { return append([]Setting(nil), table...) }
+
+// setService takes the address of a service.
+func setService(v *Values, _, text string) error {
+	if err := remote.CheckAddress(text); err != nil {
+		return err
+	}
+	v.Service = text
+	return nil
+}
 
 // filterSetting is the table of saved filters.
 const filterSetting = "filters"
@@ -89,6 +103,9 @@ func (s *Setting) wants() string {
 	}
 	if s.Kind == Filters {
 		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
+	}
+	if s.Kind == Address {
+		return s.Name + " is the address of a service, in quotes: \"" + sampleService + "\""
 	}
 	return fmt.Sprintf("%s is one of %s, in quotes", s.Name, strings.Join(s.Words, ", "))
 }

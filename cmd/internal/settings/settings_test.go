@@ -77,9 +77,10 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "docket = \"amendments\"\nsort = 'id'\nblind_first = true\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
-	if e.Docket != domain.Amendments || e.Sort != domain.ByID || !e.BlindFirst || e.Theme != theme.ColourBlind || !slices.Equal(e.Filters, want) {
+	if e.Docket != domain.Amendments || e.Sort != domain.ByID || !e.BlindFirst || e.Theme != theme.ColourBlind ||
+		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}
 	for _, row := range e.Rows() {
@@ -106,7 +107,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a name in another case":       {"Theme = \"CANARY\"", "theme is the nearest", 1},
 		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "sort is the nearest", 3},
 		"an unknown table":             {"[fliters]\na = \"is:mine\"", "filters is the nearest", 1},
-		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, filters", 1},
+		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, filters", 1},
 		"an unknown word":              {"\ntheme = \"CANARY\"", "theme is one of auto, dark, light", 2},
 		"an empty word":                {"theme = \"\"", "theme is one of", 1},
 		"a number for a word":          {"theme = 7", "theme is one of", 1},
@@ -119,6 +120,11 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a table within the filters":   {"[filters.a]\nb = \"CANARY\"", "filters is a table", 1},
 		"a text for a switch":          {"blind_first = \"true\"", "blind_first is true or false, without quotes", 1},
 		"a number for a switch":        {"blind_first = 1", "blind_first is true or false", 1},
+		"a service without https":      {"service = \"http://CANARY.example.org\"", "reached by https", 1},
+		"a service with a password":    {"service = \"https://x:CANARY@docket.example.org\"", "no user name", 1},
+		"a service with a query":       {"service = \"https://docket.example.org/?CANARY\"", "no query", 1},
+		"a service that is none":       {"service = \"CANARY\"", "is named by its address", 1},
+		"a boolean for a service":      {"service = true", "service is the address of a service", 1},
 		"a boolean for a filter":       {"[filters]\na = true", "filters is a table", 2},
 		"a number for a filter":        {"[filters]\na = 1", "filters is a table", 2},
 		"a filter that is none":        {"[filters]\nok = \"is:mine\"\na = \"due:CANARY\"", "the filter cannot be used: due: takes", 3},
@@ -195,7 +201,8 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 		if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(s.Name) || s.Meaning == "" || s.set == nil {
 			t.Errorf("%+v", s)
 		}
-		if s.Kind != Filters && (!slices.Contains(s.Words, s.Default) || s.get == nil || s.Flag() == "") || s.Kind == Filters && s.Flag() != "" {
+		chosen := s.Kind == Choice || s.Kind == Switch
+		if chosen && (!slices.Contains(s.Words, s.Default) || s.get == nil || s.Flag() == "") || !chosen && s.Flag() != "" {
 			t.Errorf("%s: its default is none of its words", s.Name)
 		}
 		for _, word := range s.Words {
@@ -222,11 +229,14 @@ func TestTheReadmeTellsOfEverySetting(t *testing.T) {
 // readmeRow is a setting's row in the README's table.
 func readmeRow(s *Setting) string {
 	words, place, standard := "names with filters", "–", "–"
-	if s.Kind != Filters {
+	switch s.Kind {
+	case Address:
+		words, place = "an address", ""
+	case Choice, Switch:
 		words, place, standard = "`"+strings.Join(s.Words, "` `")+"`", "`--"+s.Flag()+"`", "`"+s.Default+"`"
 	}
 	if s.Variable != "" {
-		place += " `" + s.Variable + "`"
+		place = strings.TrimSpace(place + " `" + s.Variable + "`")
 	}
 	return "| `" + s.Name + "` | " + strings.Join([]string{s.Meaning, words, standard, place}, " | ") + " |"
 }

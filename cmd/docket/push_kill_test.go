@@ -1,0 +1,263 @@
+//go:build unix
+
+package main_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/handin"
+	"docket/cmd/internal/identity"
+	"docket/cmd/internal/remote"
+	"docket/cmd/internal/serve"
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/store"
+)
+
+const (
+	pushers         = 4  // consoles that push at the same time
+	recordsOfPusher = 16 // of each of them
+	killEvery       = 6  // acknowledged records
+)
+
+// A mortalService is `docket serve` as a process of its own.
+type mortalService struct {
+	t       *testing.T
+	program string // docket, which is this test's own binary
+	db      string
+	address string // where it listened first, and does so ever after
+	command *exec.Cmd
+}
+
+// start starts it and waits until it listens.
+func (s *mortalService) start() {
+	s.t.Helper()
+	s.command = exec.Command(s.program, "--db", s.db, "serve", "--listen", s.address)
+	s.command.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Dir(s.db))
+	out, err := s.command.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.command.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		s.t.Fatalf("the service does not start: %v", err)
+	}
+	s.address = strings.TrimPrefix(strings.TrimSpace(line), "http://")
+}
+
+// kill ends it as it is.
+func (s *mortalService) kill() {
+	_ = s.command.Process.Kill() // a service that is gone already would fail the test elsewhere
+	_ = s.command.Wait()
+}
+
+// A pusher is a console of its own reviewer, with records to hand in.
+type pusher struct {
+	store  *store.Store
+	secret string
+	ids    []domain.RecordID
+	acks   map[domain.RecordID]domain.Receipt // what was acknowledged
+}
+
+// newPusher makes a console whose reviewer decided a case for each record, and tells the service of both.
+func newPusher(t *testing.T, service *store.Store, number int) *pusher {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+	}
+	reviewer := domain.ID(fmt.Sprintf("pusher-%d", number))
+	packets := audittest.New(t)
+	for i := range recordsOfPusher {
+		packets.Hold(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(audittest.Record{
+			"deadline": "2099-01-01T00:00:00Z", "neutralReview": audittest.Review(string(reviewer))}))
+	}
+	p := &pusher{secret: fmt.Sprintf("docket_secret-%d", number), acks: map[domain.RecordID]domain.Receipt{}}
+	var err error
+	p.store, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db")})
+	must(err)
+	t.Cleanup(func() { must(p.store.Close()) })
+	var reader domain.Reader
+	for _, document := range packets.Held {
+		packet, err := reader.ReadStored(document)
+		must(err)
+		for _, s := range []*store.Store{service, p.store} {
+			_, err = s.Import(t.Context(), []domain.Packet{packet})
+			must(err)
+		}
+	}
+	key := audittest.Key(string(reviewer))
+	_, err = service.AddKey(t.Context(), reviewer, string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+	must(err)
+	must(service.AddToken(t.Context(), store.Token{ID: "token-" + string(reviewer), Digest: serve.TokenDigest(p.secret), Principal: reviewer,
+		Role: domain.NeutralReviewer, Expires: domain.InstantOf(time.Now().Add(time.Hour))}))
+	who, err := identity.New(reviewer, domain.NeutralReviewer, key)
+	must(err)
+	d := &desk.Desk{Store: p.store, Identity: who, Clock: time.Now}
+	for i := range recordsOfPusher {
+		opened := d.Now()
+		dossier, err := d.Open(t.Context(), domain.AppealCases, domain.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)
+		must(err)
+		receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview, OpenedAt: opened,
+			Factors: domain.SetOf(domain.HumanReviewRequired), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "")
+		must(err)
+		p.ids = append(p.ids, receipt.RecordID)
+	}
+	return p
+}
+
+// push pushes until all is handed in, however often the service is gone. Each record that is acknowledged is told.
+func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- struct{}) error {
+	token, err := remote.ParseToken(p.secret)
+	if err != nil {
+		return err
+	}
+	pace := remote.StandardPace()
+	pace.Attempts, pace.First = 3, 20*time.Millisecond
+	client, err := remote.New(remote.Options{Address: address, Token: token, Pace: pace})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for {
+		tally, err := handin.Push(ctx, handin.Pushing{Outbox: p.store, Service: client, Progress: func(int64, int64) {},
+			Met: func(signed.Key) error { return nil },
+			Told: func(r handin.Result) error {
+				if r.Outcome == handin.Rejected || r.Reason != "" && r.Reason != exchange.Unavailable.Word() {
+					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Outcome, r.Reason, r.Why)
+				}
+				if r.Receipt != nil {
+					p.acks[r.RecordID] = *r.Receipt
+					acknowledged <- struct{}{}
+				}
+				return nil
+			}})
+		switch {
+		case err != nil && !errors.Is(err, remote.ErrUnreachable):
+			return err
+		case err == nil && tally.Whole():
+			return nil
+		}
+	}
+}
+
+func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakesNothingTwice(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	s := &mortalService{t: t, program: filepath.Join(folder, "docket"), db: filepath.Join(folder, "service.db"), address: "127.0.0.1:0"}
+	if err := os.Symlink(self, s.program); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *store.Store {
+		opened, err := store.Open(t.Context(), store.Options{Path: s.db, Service: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened
+	}
+	backing := open()
+	var consoles []*pusher
+	for number := range pushers {
+		consoles = append(consoles, newPusher(t, backing, number))
+	}
+	if err := backing.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kills := pushAndKill(t, s, consoles)
+	backing = open()
+	defer func() {
+		if err := backing.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	checkPushed(t, backing, consoles)
+	t.Logf("killed %d times", kills)
+	if kills < pushers*recordsOfPusher/killEvery/2 {
+		t.Errorf("it was killed %d times only", kills)
+	}
+}
+
+// pushAndKill lets all consoles push, and kills the service every so many records.
+func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher) (kills int) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	s.start()
+	defer func() { s.kill() }()
+	address, acknowledged := "http://"+s.address, make(chan struct{})
+	var all sync.WaitGroup
+	for number, p := range consoles {
+		all.Go(func() {
+			if err := p.push(ctx, address, acknowledged); err != nil {
+				t.Errorf("console %d: %v", number, err)
+			}
+		})
+	}
+	go func() { all.Wait(); close(acknowledged) }()
+	count := 0
+	for range acknowledged {
+		if count++; count%killEvery == 0 {
+			s.kill()
+			s.start()
+			kills++
+		}
+	}
+	return kills
+}
+
+// checkPushed holds the service's log to have every record once, at the place that was acknowledged.
+func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
+	t.Helper()
+	records, err := service.Records(t.Context(), 0, store.AllRecords)
+	if err != nil || len(records) != pushers*recordsOfPusher {
+		t.Fatalf("%d records: %v", len(records), err)
+	}
+	places := map[domain.RecordID]domain.Receipt{}
+	for i := range records {
+		places[records[i].Receipt.RecordID] = records[i].Receipt
+	}
+	if found, err := service.Prove(t.Context(), nil); err != nil || len(found) > 0 {
+		t.Errorf("%v %v", found, err)
+	}
+	for number, p := range consoles {
+		var order []int64
+		for _, id := range p.ids {
+			place, there := places[id]
+			kept, err := p.store.Record(t.Context(), id)
+			if err != nil || !there || kept.HandIn.State != domain.Accepted || kept.HandIn.Receipt != p.acks[id] ||
+				p.acks[id].Sequence != place.Sequence || p.acks[id].LeafHash != place.LeafHash {
+				t.Errorf("console %d: %s is at %+v, acknowledged at %+v, kept as %+v: %v", number, id, place, p.acks[id], kept.HandIn, err)
+			}
+			order = append(order, place.Sequence)
+		}
+		if !slices.IsSorted(order) {
+			t.Errorf("console %d: not in the order of its log: %v", number, order)
+		}
+		if found, err := p.store.Prove(t.Context(), nil); err != nil || len(found) > 0 {
+			t.Errorf("console %d: %v %v", number, found, err)
+		}
+	}
+}
