@@ -14,6 +14,9 @@
 //     when the store was made;
 //   - docket_overlap_receipts: the hash chain of the receipts of the private-overlap pilot, which are no records and stand
 //     beside the log (overlap.go);
+//   - docket_service_…: what a service knows besides its packets and records: tokens by their SHA-256, keys of principals,
+//     what was revoked, and the checkpoints of consoles' logs that it cosigned or refused (service_schema.go). In a
+//     console's store they are empty;
 //   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections, docket_handin_cosignatures: which service the
 //     store is bound to, and what that answered and signed (service_link.go, handin.go, lodging.go). A record that the service
 //     turned away is not in force; what the rejection names is;
@@ -30,6 +33,11 @@
 // it from the records (prove.go). What they find is listed in finding.go. A store with a finding can be read, and
 // takes nothing. What is not covered: the time at which a packet came in or the store was made, skips and drafts; packets
 // vouch for themselves, and the records for the packets that they judged.
+//
+// A store is a console's or a service's, which its log's origin says (service.go). Reviewers' records are appended to the
+// one, by Append, and handed in to the other, by HandIn; a service gives packets out by Page and Packet to whom they are
+// assigned, and cosigns the consoles' checkpoints by Cosign. Tokens, keys and cosigned checkpoints are append-only like all
+// the rest, but stand beside the log: no checkpoint vouches for them.
 //
 // One connection writes, in short immediate transactions; others read. Two programs may work on one store. The file
 // is never opened in this process but through SQLite, because closing any other descriptor of it would drop SQLite's

@@ -101,10 +101,13 @@ func (l *Lodging) read() (lodged, error) {
 	return lodged{l, origin, opened.Text, c}, nil
 }
 
-// ofConsole tells whether an origin is one of a console's log: domain.OriginPrefix and 32 hex digits.
+// mostDigits is more than the origin of any console's log has.
+const mostDigits = 64
+
+// ofConsole tells whether an origin is one of a console's log: domain.OriginPrefix and hex digits.
 func ofConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, domain.OriginPrefix)
-	return found && len(digits) == 32 && strings.Trim(digits, "0123456789abcdef") == ""
+	return found && digits != "" && len(digits) <= mostDigits && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
 // Cosign verifies that the checkpoint is one of its log, and that it extends what the service last saw of that log,

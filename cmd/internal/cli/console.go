@@ -51,6 +51,13 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		return err
 	}
 	defer func() { err = errors.Join(err, end.Close()) }()
+	service, err := s.OfService(ctx)
+	if err != nil {
+		return err
+	}
+	if service { // nobody records there, so nobody begins to
+		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
+	}
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
@@ -63,6 +70,9 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		BlindFirst: p.chosen.BlindFirst, Filters: with.filters,
 	})
 }
+
+// servicesStore is the notice on a service's store.
+const servicesStore = "This is a service's store: it can be looked at; records come into it with docket push."
 
 // onlyPrints is what TERM says of a terminal that cannot move its cursor.
 const onlyPrints = "dumb"

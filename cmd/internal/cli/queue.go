@@ -86,6 +86,9 @@ func queueCells(row *domain.QueueRow, now domain.Instant) []string {
 	case row.Skipped != "":
 		gate += " skipped"
 	}
+	if row.Rejected {
+		gate += " rejected"
+	}
 	codes := strings.Join(row.Blockers.Set.Texts(), " ")
 	if list := row.Blockers.List(); len(list) > 2 {
 		codes = fmt.Sprintf("%s %s +%d", list[0], list[1], len(list)-2)

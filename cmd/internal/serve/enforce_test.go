@@ -192,8 +192,9 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 		revision := s.Log.Forged(sealed, audittest.Record{"caseRevision": 7})
 		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer,
 			s.Signed(t, revision, audittest.Key(string(backfake.Reviewer.ID)))).is(t, exchange.NotFound)
+		// Whether a record follows from a packet is told to those who may see the packet.
 		stranger := audittest.Person(backfake.Stranger.ID, backfake.Stranger.Role)
-		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger})
+		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger, "subjectId": "guess-1"})
 		s.post(t, exchange.AppealEnforcePath, backfake.Stranger,
 			s.Signed(t, theirs, audittest.Key(string(backfake.Stranger.ID)))).is(t, exchange.NotFound)
 	})
@@ -328,11 +329,14 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 	})
 }
 
-func TestWhoIsRecusedOrTookTheDecisionRecordsNothing(t *testing.T) {
+func TestWhoIsRecusedOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
 	overWorlds(t, func(t *testing.T, s *site) {
 		decider := serve.Principal{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{backfake.Owner}, Token: "decider"}
 		s.Token(t, backfake.TokenOf(decider), decider)
 		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
+		stranger := backfake.Stranger
+		stranger.Owners, stranger.Token = append(stranger.Owners, backfake.Owner), "stranger of both owners"
+		s.Token(t, backfake.TokenOf(stranger), stranger)
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
 			honest := s.Decide(on, backfake.Admin, backfake.Block)
@@ -340,6 +344,8 @@ func TestWhoIsRecusedOrTookTheDecisionRecordsNothing(t *testing.T) {
 				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, exchange.RecordRefused))
 			}
+			theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(stranger.ID, stranger.Role)}))
+			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, exchange.RecordRefused))
 			// A safety admin blocks what is another's to judge, and passes nothing of it.
 			passing := s.Log.Forged(s.Decide(on, backfake.Reviewer, nil), audittest.Record{
 				"reviewer": audittest.Person(backfake.Admin.ID, backfake.Admin.Role)})

@@ -106,25 +106,3 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkContractOverLoopback asks for a contract report; BenchmarkStaticOverLoopback for the same bytes of a handler that
-// does nothing but write them.
-func BenchmarkContractOverLoopback(b *testing.B) {
-	s := newSite(b, inMemory(b))
-	address, client := loopback(b, s.service)
-	everyClient(b, func(int) error {
-		return exchangeOver(client, http.MethodGet, address+exchange.AppealContractPath, "", nil, http.StatusOK)
-	})
-}
-
-func BenchmarkStaticOverLoopback(b *testing.B) {
-	s := newSite(b, inMemory(b))
-	report := s.get(b, exchange.AppealContractPath, backfake.Reviewer).body
-	address, client := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", exchange.JSON)
-		_, _ = w.Write(report)
-	}))
-	everyClient(b, func(int) error {
-		return exchangeOver(client, http.MethodGet, address+exchange.AppealContractPath, "", nil, http.StatusOK)
-	})
-}

@@ -96,7 +96,10 @@ func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
 		if area == domain.Amendments && !c.owns {
 			return exchange.NotTheOwner
 		}
-		return visible(area)(c)
+		if !c.sees(area) {
+			return exchange.RecordRefused
+		}
+		return granted
 	}}
 }
 

@@ -58,8 +58,8 @@ func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media 
 func matches(headers []string, etag string) bool {
 	for _, header := range headers {
 		for _, tag := range strings.Split(header, ",") {
-			tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
-			if tag == "*" || tag == etag {
+			tag = strings.TrimSpace(tag)
+			if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
 				return true
 			}
 		}

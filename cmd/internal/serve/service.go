@@ -50,6 +50,7 @@ type Service struct {
 	principals  *limiters // by principal
 	peers       *limiters // by address
 	reports     reports
+	checkup     checkup
 	profile     document // the zero document where there is none
 	openapi     document
 	bodies      chan struct{} // one place for each body that is held

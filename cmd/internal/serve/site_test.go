@@ -30,6 +30,7 @@ var worlds = []struct {
 	make func(testing.TB) backfake.World
 }{
 	{"in memory", inMemory},
+	{"in a store", onDisk},
 }
 
 func inMemory(t testing.TB) backfake.World { return backfake.New(t, backfake.Clock) }

@@ -44,11 +44,12 @@ func (b *Backing) Append(_ context.Context, handed serve.Handed) (exchange.Enfor
 	return answer, false, nil
 }
 
-// mayAppend tells what stands in the record's way.
+// mayAppend tells what stands in the record's way. A record that follows from its packet shows that whoever made it knew the
+// packet.
 func (b *Backing) mayAppend(handed serve.Handed) error {
 	m := handed.Record.Members()
 	packet, held := b.find(domain.RecordTable(m.Area), m.Key)
-	if !held || !b.maySee(handed.Principal, packet) {
+	if !held {
 		return serve.ErrNotHeld
 	}
 	if err := verify(handed); err != nil {
@@ -64,7 +65,13 @@ func (b *Backing) mayAppend(handed serve.Handed) error {
 	}
 	replayed := handed.Record.Replay(policy, packet, known)
 	if err := differs(m, policy, packet, replayed); err != nil {
+		if !b.sees(handed.Principal, packet) {
+			return serve.ErrNotHeld // who may not see the packet learns nothing of it
+		}
 		return err
+	}
+	if len(replayed.Findings) > 0 {
+		return &domain.Refusal{Reason: replayed.Findings[0].Detail}
 	}
 	now, err := b.momentOf(m)
 	if err != nil {
@@ -87,14 +94,6 @@ func (b *Backing) momentOf(m *domain.EnforcementMembers) (time.Time, error) {
 		return made, nil
 	}
 	return now, nil
-}
-
-// maySee tells whether the principal may judge the revision: it, or the latest one, is there for them.
-func (b *Backing) maySee(who serve.Principal, packet domain.Packet) bool {
-	if amendment := packet.Amendment(); amendment.Held() && !who.Owns(amendment.Record().OwnerID) {
-		return false
-	}
-	return b.sees(who, packet) || reviewOf(packet).ReviewerID == who.ID
 }
 
 func verify(handed serve.Handed) error {

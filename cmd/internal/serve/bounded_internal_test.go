@@ -1,0 +1,96 @@
+package serve
+
+import (
+	"errors"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// An endless listener has a connection for whoever asks, and keeps what happened.
+type endless struct {
+	net.Listener
+	mu   sync.Mutex
+	seen []string
+	fail error
+}
+
+func (e *endless) happened(what string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.seen = append(e.seen, what)
+}
+
+func (e *endless) Accept() (net.Conn, error) {
+	if e.fail != nil {
+		return nil, e.fail
+	}
+	e.happened("accepted")
+	near, far := net.Pipe()
+	far.Close()
+	return &noted{near, e}, nil
+}
+
+func (e *endless) Close() error { return nil }
+
+type noted struct {
+	net.Conn
+	of *endless
+}
+
+func (n *noted) Close() error {
+	n.of.happened("closed")
+	return n.Conn.Close()
+}
+
+func TestNoConnectionIsAcceptedBeforeThereIsAPlaceForIt(t *testing.T) {
+	inner := &endless{}
+	listener := newBounded(inner, 2)
+	var held []net.Conn
+	for range 2 {
+		conn, err := listener.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, conn)
+	}
+	third := make(chan error, 1)
+	go func() {
+		_, err := listener.Accept()
+		third <- err
+	}()
+	held[0].Close()
+	held[0].Close() // gives no second place
+	if err := <-third; err != nil {
+		t.Fatal(err)
+	}
+	// The connection tells that it is closed before its place is given back, and the next is accepted after that.
+	if first := slices.Index(inner.seen, "closed"); first != 2 || len(listener.places) != 2 {
+		t.Errorf("%v, %d places taken", inner.seen, len(listener.places))
+	}
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := listener.Accept()
+		waiting <- err
+	}()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-waiting; !errors.Is(err, net.ErrClosed) {
+		t.Errorf("who waited for a place is told %v", err)
+	}
+	if err := listener.Close(); err != nil {
+		t.Errorf("a second time: %v", err)
+	}
+}
+
+func TestAFailureToAcceptTakesNoPlace(t *testing.T) {
+	inner := &endless{fail: errors.New("no descriptors")}
+	listener := newBounded(inner, 1)
+	for range 3 {
+		if _, err := listener.Accept(); !errors.Is(err, inner.fail) {
+			t.Fatalf("got %v", err)
+		}
+	}
+}

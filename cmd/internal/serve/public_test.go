@@ -1,0 +1,263 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/health"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/contracts/incident"
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+// A watched site is one with a clock that can be set, a log that can be read, and a health that can be changed.
+type watched struct {
+	*site
+	now    time.Time
+	log    bytes.Buffer
+	health func() (health.Health, error)
+}
+
+func newWatched(t testing.TB, config serve.Config) *watched {
+	t.Helper()
+	world := inMemory(t)
+	w := &watched{site: newSite(t, world), now: backfake.Noon}
+	w.health = func() (health.Health, error) {
+		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: domain.Pass,
+			Store: health.Store{Exists: true, Readable: true}}, nil
+	}
+	config.Backing, config.Now = world.Backing(), func() time.Time { return w.now }
+	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	config.Health = func(context.Context) (health.Health, error) { return w.health() }
+	service, err := serve.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.service = service
+	return w
+}
+
+// ask sends a request without a token from an address.
+func (w *watched) ask(t testing.TB, method, path, from string, header ...string) reply {
+	t.Helper()
+	r := httptest.NewRequest(method, path, nil)
+	r.RemoteAddr = from
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Add(header[i], header[i+1])
+	}
+	return w.send(t, r)
+}
+
+const (
+	elsewhere = "192.0.2.7:40000"
+	here      = "127.0.0.1:40000"
+)
+
+var contractPaths = map[report.Kind]string{report.Appeals: exchange.AppealContractPath,
+	report.Amendments: exchange.AmendmentContractPath, report.Overlap: exchange.OverlapContractPath}
+
+func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	for kind, path := range contractPaths {
+		want, err := report.Of(kind, domain.InstantOf(backfake.Noon))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered := w.ask(t, http.MethodGet, path, elsewhere)
+		if answered.status != http.StatusOK || !bytes.Equal(answered.body, want.JSON()) {
+			t.Errorf("%s: %d %s", kind, answered.status, answered.body)
+		}
+	}
+}
+
+func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	for _, step := range []time.Duration{time.Minute, 59 * time.Minute, time.Hour, 100 * 24 * time.Hour, -50 * 24 * time.Hour, -time.Minute} {
+		w.now = w.now.Add(step)
+		document := read[struct{ CheckedAt time.Time }](t, w.ask(t, http.MethodGet, exchange.AppealContractPath, elsewhere), http.StatusOK)
+		if age := w.now.Sub(document.CheckedAt); age < 0 || age > time.Hour {
+			t.Errorf("after %s it was checked %s ago", step, age)
+		}
+	}
+}
+
+func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
+	for _, path := range []string{exchange.AppealContractPath, exchange.AmendmentContractPath, exchange.OverlapContractPath,
+		exchange.IncidentProfilePath, exchange.OpenAPIPath} {
+		first := w.ask(t, http.MethodGet, path, elsewhere)
+		tag := first.header.Get("ETag")
+		if !strings.HasPrefix(tag, `"`) || !strings.Contains(first.header.Get("Cache-Control"), "max-age") {
+			t.Fatalf("%s: %v", path, first.header)
+		}
+		for _, same := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
+			again := w.ask(t, http.MethodGet, path, elsewhere, "If-None-Match", same)
+			if again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
+				t.Errorf("%s with %s: %d", path, same, again.status)
+			}
+		}
+		for _, other := range []string{`"other"`, tag[1:], "", "W/*"} {
+			again := w.ask(t, http.MethodGet, path, elsewhere, "If-None-Match", other)
+			if again.status != http.StatusOK || !bytes.Equal(again.body, first.body) {
+				t.Errorf("%s with %q: %d", path, other, again.status)
+			}
+		}
+	}
+	if other := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere); other.header.Get("Cache-Control") != "no-store" ||
+		other.header.Get("ETag") != "" {
+		t.Errorf("%v", other.header)
+	}
+}
+
+func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	for _, path := range []string{exchange.AppealContractPath, exchange.LivePath, exchange.AmendmentHealthPath, exchange.IncidentProfilePath, "/nowhere"} {
+		get, head := w.ask(t, http.MethodGet, path, elsewhere), w.ask(t, http.MethodHead, path, elsewhere)
+		if head.status != get.status || len(head.body) > 0 || head.header.Get("Content-Length") != get.header.Get("Content-Length") {
+			t.Errorf("%s: %d %v", path, head.status, head.header)
+		}
+	}
+}
+
+func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
+	without := newWatched(t, serve.Config{Limits: unlimited})
+	without.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere).is(t, exchange.NotFound)
+	with := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
+	if answered := with.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
+		t.Errorf("%d %s", answered.status, answered.body)
+	}
+}
+
+func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
+	world := inMemory(t)
+	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(incident.SampleText()), "{", `{"`+canary+`":1,`, 1)} {
+		_, err := serve.New(serve.Config{Backing: world.Backing(), Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
+		var flawed *serve.ProfileError
+		if !errors.As(err, &flawed) || strings.Contains(err.Error(), canary) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestAServiceIsNotMadeOfHalves(t *testing.T) {
+	whole := serve.Config{Backing: inMemory(t).Backing(), Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
+	for name, spoil := range map[string]func(*serve.Config){
+		"no registry": func(c *serve.Config) { c.Backing.Registry = nil },
+		"no ledger":   func(c *serve.Config) { c.Backing.Ledger = nil },
+		"no library":  func(c *serve.Config) { c.Backing.Library = nil },
+		"no witness":  func(c *serve.Config) { c.Backing.Witness = nil },
+		"no receipts": func(c *serve.Config) { c.Backing.Receipts = nil },
+		"no clock":    func(c *serve.Config) { c.Now = nil },
+		"no log":      func(c *serve.Config) { c.Log = nil },
+		"no health":   func(c *serve.Config) { c.Health = nil },
+	} {
+		half := whole
+		spoil(&half)
+		if s, err := serve.New(half); err == nil || s != nil {
+			t.Errorf("%s: a service is made", name)
+		}
+	}
+}
+
+func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	asked, well := 0, w.health
+	w.health = func() (health.Health, error) { asked++; return well() }
+	for range 5 {
+		found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere), http.StatusOK)
+		if !found.OK || asked != 1 {
+			t.Errorf("%+v, asked %d times", found, asked)
+		}
+	}
+	w.now = w.now.Add(time.Second)
+	if w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere); asked != 2 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	w.health = func() (health.Health, error) { return health.Health{}, nil }
+	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
+		t.Error("it is well")
+	}
+	w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere).is(t, exchange.Unavailable)
+	w.now = w.now.Add(time.Minute)
+	w.health = func() (health.Health, error) { return health.Health{}, errors.New(canary) }
+	w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere).is(t, exchange.Internal)
+	w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere).is(t, exchange.Unavailable)
+	w.health = func() (health.Health, error) { return health.Health{}, context.DeadlineExceeded }
+	w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere).is(t, exchange.Unavailable)
+	if answered := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere); answered.status != http.StatusOK {
+		t.Errorf("it does not live: %d", answered.status)
+	}
+}
+
+func TestThePilotAnswersWithThreeMembersAndKeepsAReceiptOfEachRequest(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	for path, status := range map[string]string{exchange.OverlapCheckPath: "governance_gated",
+		exchange.OverlapRefreshPath: "blocked_pending_crypto_review", exchange.OverlapTokensPath: "blocked_pending_crypto_review"} {
+		method := http.MethodPost
+		if path == exchange.OverlapTokensPath {
+			method = http.MethodDelete
+		}
+		before := len(s.Dump(t)["receipts"])
+		answered := s.send(t, s.request(method, path, backfake.Stranger, s.bodyFor(t, path)))
+		members := read[map[string]any](t, answered, http.StatusOK)
+		if blockers, _ := members["blockers"].([]any); len(members) != 3 || len(blockers) == 0 || blockers[0] != status {
+			t.Errorf("%s: %s", path, answered.body)
+		}
+		for _, body := range []string{`{"tokens":[]}`, `{"tokens":[{"exact_wish":"` + canary + `"}]}`, `{"` + canary + `":1}`, `[` + canary, ""} {
+			refused := s.send(t, s.request(method, path, backfake.Stranger, []byte(body)))
+			refused.is(t, exchange.Malformed)
+			silent(t, refused)
+		}
+		if after := len(s.Dump(t)["receipts"]); after != before+1 {
+			t.Errorf("%s: %d receipts of one request", path, after-before)
+		}
+	}
+}
+
+func TestThePathsOfTheTableAreThoseOfTheContracts(t *testing.T) {
+	stated := map[string]bool{}
+	for kind := range contractPaths {
+		r, err := report.Of(kind, domain.InstantOf(backfake.Noon))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var contract struct {
+			PublicContract struct {
+				EnforcementRoute struct{ Method, Path string }
+				PlannedEndpoints []struct{ Method, Path string }
+			}
+		}
+		if err := json.Unmarshal(r.JSON(), &contract); err != nil {
+			t.Fatal(err)
+		}
+		body := contract.PublicContract
+		for _, route := range append(body.PlannedEndpoints, body.EnforcementRoute) {
+			if route.Path != "" {
+				stated[route.Method+" "+route.Path] = true
+			}
+		}
+	}
+	for _, route := range serve.Routes() {
+		delete(stated, route.Method+" "+route.Path)
+	}
+	if len(stated) > 0 {
+		t.Errorf("the contracts state routes that are not served: %v", stated)
+	}
+}

@@ -1,0 +1,170 @@
+package serve_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+	"docket/store"
+)
+
+// A contender is one of several ways to do the same thing. They take turns, so that whatever else the machine does falls on
+// all of them alike, and only how they compare is of interest.
+type contender struct {
+	name string
+	do   func(i int) error
+	took time.Duration
+}
+
+// turn is how many things a contender does before it is the next one's turn.
+const turn = 50
+
+// contend has each contender do b.N things, so many at once, and reports the rates.
+func contend(b *testing.B, contenders ...*contender) {
+	b.Helper()
+	b.ResetTimer()
+	for from := 0; from < b.N; from += turn {
+		for _, c := range contenders {
+			begun := time.Now()
+			if err := atOnce(from, min(from+turn, b.N), c.do); err != nil {
+				b.Fatal(c.name, err)
+			}
+			c.took += time.Since(begun)
+		}
+	}
+	b.StopTimer()
+	for _, c := range contenders {
+		b.ReportMetric(float64(b.N)/c.took.Seconds(), c.name+"/s")
+		if c != contenders[0] {
+			b.ReportMetric(c.took.Seconds()/contenders[0].took.Seconds(), contenders[0].name+"-per-"+c.name)
+		}
+	}
+}
+
+// atOnce does what there is from one number to another, as many clients.
+func atOnce(from, to int, do func(i int) error) error {
+	var wait sync.WaitGroup
+	failed := make([]error, clients)
+	for client := range clients {
+		wait.Go(func() {
+			for i := from + client; i < to && failed[client] == nil; i += clients {
+				failed[client] = do(i)
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(failed...)
+}
+
+// crowd makes n cases, and a record on each.
+func (s *site) crowd(b *testing.B, n int) (packets []domain.Packet, records []domain.Enforcement) {
+	b.Helper()
+	var reader domain.Reader
+	for i := range n {
+		ref := s.Log.Hold(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+		packet, err := reader.ReadStored(s.Log.Held[ref])
+		if err != nil {
+			b.Fatal(err)
+		}
+		packets, records = append(packets, packet), append(records, s.Decide(ref, backfake.Reviewer, nil))
+	}
+	for _, table := range []domain.Table{domain.AppealPolicies, domain.AmendmentPolicies} {
+		for ref, document := range s.Log.Held {
+			if ref.Table == table {
+				packets = append(packets, held(b, ref, document))
+			}
+		}
+	}
+	return packets, records
+}
+
+func held(b *testing.B, ref audit.Ref, document []byte) domain.Packet {
+	b.Helper()
+	var reader domain.Reader
+	packet, err := reader.ReadStored(document)
+	if err != nil || packet.Key() != ref.Key {
+		b.Fatal(err)
+	}
+	return packet
+}
+
+// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's own rates: of
+// HandIn, which the route calls, and of Append, with which a console records. All of them are durable.
+func BenchmarkEnforceAgainstTheStore(b *testing.B) {
+	world := onDisk(b).(*storeWorld)
+	s := newSite(b, world)
+	s.book = nil
+	packets, records := s.crowd(b, b.N)
+	bare := openedStore(b, true, packets)
+	console := openedStore(b, false, packets)
+	if _, err := world.store.Import(b.Context(), packets); err != nil {
+		b.Fatal(err)
+	}
+	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
+	for i, record := range records {
+		bodies[i] = s.Body(b, record)
+		signature := s.Log.Armored(record.Document(), audittest.Key(string(backfake.Reviewer.ID)), domain.SignatureNamespace)
+		submissions[i] = store.Submission{Record: record, Signature: signature}
+	}
+	address, client := loopback(b, s.service)
+	token := backfake.TokenOf(backfake.Reviewer)
+	contend(b,
+		&contender{name: "http", do: func(i int) error {
+			return exchangeOver(client, http.MethodPost, address+exchange.AppealEnforcePath, token, bodies[i], http.StatusCreated)
+		}},
+		&contender{name: "handin", do: func(i int) error {
+			_, _, _, err := bare.HandIn(b.Context(), submissions[i])
+			return err
+		}},
+		&contender{name: "append", do: func(i int) error {
+			_, err := console.Append(b.Context(), submissions[i])
+			return err
+		}})
+}
+
+func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Store {
+	b.Helper()
+	folder := b.TempDir()
+	opened, err := store.Open(b.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Service: service,
+		Now: backfake.Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := opened.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	if _, err := opened.Import(b.Context(), packets); err != nil {
+		b.Fatal(err)
+	}
+	return opened
+}
+
+// BenchmarkContractAgainstAStaticHandler compares a contract report over loopback with the same bytes of a handler that does
+// nothing but write them.
+func BenchmarkContractAgainstAStaticHandler(b *testing.B) {
+	s := newSite(b, inMemory(b))
+	report := s.get(b, exchange.AppealContractPath, backfake.Reviewer).body
+	service, serviceClient := loopback(b, s.service)
+	static, staticClient := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", exchange.JSON)
+		_, _ = w.Write(report)
+	}))
+	contend(b,
+		&contender{name: "http", do: func(int) error {
+			return exchangeOver(serviceClient, http.MethodGet, service+exchange.AppealContractPath, "", nil, http.StatusOK)
+		}},
+		&contender{name: "static", do: func(int) error {
+			return exchangeOver(staticClient, http.MethodGet, static+exchange.AppealContractPath, "", nil, http.StatusOK)
+		}})
+}

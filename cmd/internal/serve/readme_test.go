@@ -1,0 +1,59 @@
+package serve_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/serve"
+)
+
+var update = flag.Bool("update", false, "write the README's table of routes anew")
+
+// The README's table of routes stands between these lines.
+const (
+	routesBegin = "<!-- The routes: written by `go test ./cmd/internal/serve -run Readme -update`. -->\n"
+	routesEnd   = "<!-- End of the routes. -->\n"
+)
+
+// whoMay are the accesses as the README says them.
+var whoMay = map[serve.Access]string{serve.Anybody: "anybody", serve.Bearer: "token",
+	serve.Operator: "this machine, or a safety admin's token"}
+
+// routeTable is the table of routes in Markdown.
+func routeTable(t *testing.T) string {
+	t.Helper()
+	var table strings.Builder
+	table.WriteString("| method and path | who | what |\n|---|---|---|\n")
+	for _, route := range serve.Routes() {
+		who, known := whoMay[route.Access]
+		if !known {
+			t.Errorf("%s: nobody may use it", route.Path)
+		}
+		table.WriteString("| `" + route.Method + " " + route.Path + "` | " + who + " | " + strings.ReplaceAll(route.Summary, "|", "\\|") + " |\n")
+	}
+	return table.String()
+}
+
+func TestTheReadmeListsEveryRoute(t *testing.T) {
+	file := filepath.Join("..", "..", "..", "README.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), routesBegin)
+	held, after, ended := strings.Cut(rest, routesEnd)
+	if !found || !ended {
+		t.Fatalf("%s has no place for the routes", file)
+	}
+	if want := "\n" + routeTable(t) + "\n"; held != want {
+		if !*update {
+			t.Fatalf("the routes of %s are not those of the table; go test -update writes them anew", file)
+		}
+		if err := os.WriteFile(file, []byte(before+routesBegin+want+routesEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

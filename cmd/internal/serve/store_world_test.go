@@ -1,0 +1,133 @@
+package serve_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	_ "modernc.org/sqlite" // the driver with which a dump is read
+
+	"docket/cmd/internal/backing"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+	"docket/domain"
+	"docket/store"
+)
+
+// A storeWorld is a real store with the adapter over it.
+type storeWorld struct {
+	store *store.Store
+	path  string
+}
+
+func onDisk(t testing.TB) backfake.World {
+	t.Helper()
+	folder := t.TempDir()
+	w := &storeWorld{path: filepath.Join(folder, "service.db")}
+	var err error
+	w.store, err = store.Open(t.Context(), store.Options{Path: w.path, Service: true, Now: backfake.Clock,
+		AnchorFolder: filepath.Join(folder, "anchors")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// Backing implements backfake.World.
+func (w *storeWorld) Backing() serve.Backing { return backing.New(w.store, nil) }
+
+// Hold implements backfake.World.
+func (w *storeWorld) Hold(t testing.TB, text []byte) {
+	t.Helper()
+	var reader domain.Reader
+	unredacted, fault := reader.Read(text)
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	results, err := w.store.Import(context.Background(), []domain.Packet{unredacted.Redact()})
+	if err != nil || len(results) != 1 {
+		t.Fatal(err, results)
+	}
+}
+
+// Token implements backfake.World.
+func (w *storeWorld) Token(t testing.TB, token string, who serve.Principal) {
+	t.Helper()
+	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
+		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(backfake.Noon.Add(time.Hour))})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Key implements backfake.World.
+func (w *storeWorld) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
+	t.Helper()
+	if _, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Dump implements backfake.World: all rows of all tables but SQLite's own, read by a connection of its own.
+func (w *storeWorld) Dump(t testing.TB) map[string][]string {
+	t.Helper()
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	dump := map[string][]string{}
+	for withoutRowID, order := range []string{" ORDER BY rowid", ""} {
+		const tables = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%%' AND wr = %d"
+		for _, table := range rowsOf(t, db, fmt.Sprintf(tables, withoutRowID)) {
+			table = strings.Trim(table, "[]")
+			dump[table] = rowsOf(t, db, fmt.Sprintf("SELECT * FROM %q%s", table, order))
+		}
+	}
+	if len(dump) < 10 {
+		t.Fatalf("only %d tables", len(dump))
+	}
+	return dump
+}
+
+// rowsOf is what a query yields, a row a text.
+func rowsOf(t testing.TB, db *sql.DB, query string) (texts []string) {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			t.Fatal(err)
+		}
+		for i := range values {
+			values[i] = *values[i].(*any)
+		}
+		texts = append(texts, fmt.Sprint(values))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}

@@ -1,0 +1,258 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/health"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/internal/backfake"
+)
+
+func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
+	for _, behindProxy := range []bool{false, true} {
+		w := newWatched(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
+		if status := w.ask(t, http.MethodGet, exchange.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
+			t.Errorf("behind a proxy %t: %d", behindProxy, status)
+		}
+		if status := w.ask(t, http.MethodGet, exchange.MetricsPath, "[::1]:1").status; (status == http.StatusOK) == behindProxy {
+			t.Errorf("behind a proxy %t: %d", behindProxy, status)
+		}
+		for _, from := range []string{elsewhere, "[2001:db8::1]:1", "[::ffff:192.0.2.7]:1", "", "@"} {
+			w.ask(t, http.MethodGet, exchange.MetricsPath, from).is(t, exchange.Unauthenticated)
+		}
+		for _, header := range []string{"X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"} {
+			w.ask(t, http.MethodGet, exchange.MetricsPath, here, header, "127.0.0.1").is(t, exchange.Unauthenticated)
+		}
+		w.get(t, exchange.MetricsPath, backfake.Reviewer).is(t, exchange.Forbidden)
+		if answered := w.get(t, exchange.MetricsPath, backfake.Admin); answered.status != http.StatusOK {
+			t.Errorf("a safety admin: %d", answered.status)
+		}
+	}
+	broken := backfake.New(t, backfake.Clock)
+	broken.Fail = serve.ErrUnavailable
+	s := newSite(t, inMemory(t))
+	s.service = serviceOver(t, broken.Backing(), unlimited)
+	s.get(t, exchange.MetricsPath, backfake.Admin).is(t, exchange.Unavailable)
+}
+
+func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	record := w.Decide(w.Case, backfake.Reviewer, nil)
+	w.handIn(t, record, backfake.Reviewer)
+	w.handIn(t, record, backfake.Reviewer)
+	w.handIn(t, record, backfake.Stranger)
+	w.post(t, exchange.CheckpointsPath, backfake.Reviewer, w.bodyFor(t, exchange.CheckpointsPath))
+	w.get(t, strings.Replace(exchange.PacketPath, "{id}", canary, 1), backfake.Reviewer)
+	w.get(t, "/"+canary, backfake.Reviewer)
+	w.get(t, exchange.QueuePath+"?"+canary, backfake.Reviewer)
+	answered := w.ask(t, http.MethodGet, exchange.MetricsPath, here)
+	text := string(answered.body)
+	for _, line := range []string{
+		`docket_records_total{result="appended"} 1`,
+		`docket_records_total{result="again"} 1`,
+		`docket_records_total{result="not_the_reviewer"} 1`,
+		`docket_checkpoints_total{result="malformed"} 1`,
+		`docket_http_requests_total{method="POST",route="/api/trade/challenge-appeal/enforce",status="201"} 1`,
+		`docket_http_requests_total{method="GET",route="/api/trade/packets/{id}",status="404"} 1`,
+		`docket_http_requests_total{method="none",route="none",status="404"} 1`,
+		`docket_http_in_flight 1`,
+		`go_goroutines `,
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("%s is not there", line)
+		}
+	}
+	for _, name := range []string{canary, string(backfake.Reviewer.ID), backfake.Owner, string(w.Case.Key.ID), "192.0.2"} {
+		if strings.Contains(text, name) {
+			t.Errorf("%s is told:\n%s", name, text)
+		}
+	}
+	if !strings.HasPrefix(answered.header.Get("Content-Type"), "text/plain; version=0.0.4") {
+		t.Errorf("%v", answered.header)
+	}
+}
+
+func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
+	for _, route := range serve.Routes() {
+		for _, who := range []serve.Principal{backfake.Reviewer, {Token: canary}} {
+			path := pathOf(&route, canary) + "?cursor=" + canary + "&" + canary + "=1"
+			r := w.request(route.Method, path, who, []byte(`{"`+canary+`":"`+canary+`"}`))
+			r.Header.Set("Cookie", canary)
+			r.Header.Set("User-Agent", canary)
+			w.send(t, r)
+		}
+	}
+	w.get(t, "/"+canary, backfake.Reviewer)
+	text := w.log.String()
+	for _, secret := range []string{canary, backfake.TokenOf(backfake.Reviewer), backfake.TokenOf(serve.Principal{Token: canary}), "docket_"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%s is logged", secret)
+		}
+	}
+	for _, part := range []string{`"route":"/api/trade/packets/{id}"`, `"token":"reviewer"`, `"problem":"malformed"`, "the disk is gone"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is not logged", part)
+		}
+	}
+}
+
+func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	seen := map[string]bool{}
+	for range 50 {
+		id := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere, "X-Request-Id", canary).header.Get("X-Request-Id")
+		if len(id) < 20 || seen[id] || !strings.Contains(w.log.String(), `"request":"`+id+`"`) {
+			t.Fatalf("request %q", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
+	s := newSite(t, inMemory(t))
+	for i, route := range serve.Routes() {
+		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
+			var log strings.Builder
+			asked := 0
+			service, err := serve.New(serve.Config{Backing: s.Backing(), Log: slog.New(slog.NewTextHandler(&log, nil)), Limits: unlimited,
+				Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
+				Now: func() time.Time {
+					if asked--; asked == 0 {
+						panic(cause)
+					}
+					return backfake.Noon
+				}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.service, asked = service, 2 // once for when the request came
+			r := s.requestOf(t, &route, backfake.Admin)
+			answered := s.send(t, r)
+			answered.is(t, exchange.Internal)
+			silent(t, answered)
+			if strings.Contains(log.String(), canary) || !strings.Contains(log.String(), "panicked") || !strings.Contains(log.String(), "stack=") {
+				t.Errorf("%s: logged %s", route.Path, log.String())
+			}
+			if s.ask(t, exchange.LivePath) != http.StatusOK {
+				t.Error("nothing is answered any more")
+			}
+		}
+	}
+}
+
+// ask tells the status of a request by nobody.
+func (s *site) ask(t testing.TB, path string) int {
+	t.Helper()
+	return s.send(t, httptest.NewRequest(http.MethodGet, path, nil)).status
+}
+
+func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 5}, Peer: serve.Rate{PerSecond: 0.5, Burst: 2}}})
+	for _, route := range serve.Routes() {
+		if route.Access == serve.Bearer || route.Path == exchange.LivePath || route.Path == exchange.ReadyPath {
+			continue
+		}
+		w.now = w.now.Add(time.Hour)
+		for range 2 {
+			w.ask(t, http.MethodGet, route.Path, here)
+		}
+		answered := w.ask(t, http.MethodGet, route.Path, here)
+		answered.is(t, exchange.RateLimited)
+		if answered.header.Get("Retry-After") != "2" {
+			t.Errorf("Retry-After is %q", answered.header.Get("Retry-After"))
+		}
+		if other := w.ask(t, http.MethodGet, route.Path, elsewhere); other.status == http.StatusTooManyRequests {
+			t.Error("another address is limited, too")
+		}
+		w.now = w.now.Add(2 * time.Second)
+		if later := w.ask(t, http.MethodGet, route.Path, here); later.status == http.StatusTooManyRequests {
+			t.Error("it is limited after the time that it was told to wait")
+		}
+	}
+}
+
+func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
+	for range 2 {
+		w.get(t, exchange.QueuePath, serve.Principal{Token: "wrong"}).is(t, exchange.Unauthenticated)
+	}
+	limited := w.get(t, exchange.QueuePath, serve.Principal{Token: "wrong"})
+	limited.is(t, exchange.RateLimited)
+	if limited.header.Get("WWW-Authenticate") != "" {
+		t.Error("it is asked to authenticate and to wait")
+	}
+	for range 2 { // the principal has one more token: they count together
+		for _, who := range []serve.Principal{backfake.Reviewer, backfake.Ownerless} {
+			w.get(t, exchange.QueuePath, who)
+		}
+	}
+	w.get(t, exchange.QueuePath, backfake.Ownerless).is(t, exchange.RateLimited)
+	if answered := w.get(t, exchange.QueuePath, backfake.Admin); answered.status != http.StatusOK {
+		t.Errorf("another principal at the same address: %d", answered.status)
+	}
+}
+
+func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 10}}})
+	limited := 0
+	for i := range 20 {
+		if w.ask(t, http.MethodGet, exchange.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
+			limited++
+		}
+	}
+	if limited != 10 {
+		t.Errorf("%d of 20 were limited", limited)
+	}
+}
+
+func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 1}}})
+	w.book = nil // so many answers are not read
+	from := func(i int) string { return fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255) }
+	for i := range 10000 {
+		if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(i)).status; status != http.StatusNotFound {
+			t.Fatalf("caller %d: %d", i, status)
+		}
+	}
+	if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(9999)).status; status != http.StatusTooManyRequests {
+		t.Errorf("who called last is forgotten: %d", status)
+	}
+	if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(0)).status; status != http.StatusNotFound {
+		t.Errorf("who called first is remembered: %d", status)
+	}
+}
+
+func TestAPathIsTakenAsItIsWritten(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f", "/api/trade/packets/",
+		"/api/trade/packets/a/b", "/api/trade/packets/a%2fb", "/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
+		answered := w.get(t, path, backfake.Reviewer)
+		answered.is(t, exchange.NotFound)
+		silent(t, answered)
+		if answered.header.Get("Location") != "" {
+			t.Errorf("%s leads to %s", path, answered.header.Get("Location"))
+		}
+	}
+}
+
+func TestEveryAnswerHasTheHeadersOfSafety(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	for _, path := range []string{exchange.LivePath, exchange.AppealContractPath, exchange.QueuePath, exchange.MetricsPath, "/nowhere"} {
+		header := w.ask(t, http.MethodGet, path, elsewhere).header
+		if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Cache-Control") == "" ||
+			!strings.Contains(header.Get("Content-Security-Policy"), "default-src 'none'") || header.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", path, header)
+		}
+	}
+}
