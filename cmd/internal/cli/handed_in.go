@@ -60,7 +60,7 @@ func standing(logged *domain.LoggedRecord, bound bool) string {
 	case domain.Accepted:
 		parts = append(parts, handInWords[domain.Accepted])
 	case domain.Rejected:
-		parts = append(parts, "rejected: "+logged.HandIn.Rejection.Reason.String())
+		parts = append(parts, "rejected by the service: "+logged.HandIn.Rejection.Reason.String())
 	}
 	if logged.SupersededBy.Present() {
 		parts = append(parts, "superseded by "+string(logged.SupersededBy))

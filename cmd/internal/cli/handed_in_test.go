@@ -21,10 +21,10 @@ var answers = []struct {
 	{"accepted", domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: domain.Receipt{Sequence: 41, TreeSize: 42, Root: domain.HashOf(nil)}},
 		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", domain.HashOf(nil).String()}, "accepted"},
 	{"rejected", domain.HandIn{State: domain.Rejected, At: domain.InstantOf(noon), Rejection: domain.Rejection{Reason: domain.PacketStale},
-		Changes: []string{"revision 2 has arrived"}}, "rejected: packet_stale",
+		Changes: []string{"revision 2 has arrived"}}, "rejected by the service: packet_stale",
 		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "nothing", "revision 2 has arrived"}, "rejected"},
 	{"rejected with another's in force", domain.HandIn{State: domain.Rejected, Rejection: domain.Rejection{Reason: domain.RecordSuperseded,
-		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
+		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected by the service: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
 }
 
 func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
