@@ -10,8 +10,9 @@ import (
 	"docket/cmd/internal/exchange"
 )
 
-// mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are.
-const mostBodies = 256
+// mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are: read, a body
+// of 1 MiB takes some twenty times as much.
+const mostBodies = 64
 
 // placeForBody waits until one more body may be held; leave gives the place back.
 func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {

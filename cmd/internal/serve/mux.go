@@ -37,18 +37,28 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if v.route = routeOf(here, r.Method); v.route == nil {
 				w.Header().Set("Allow", allow)
-				v.refuse(w, r, exchange.MethodNotAllowed.New(""))
+				s.refuseAnybody(w, r, v, here[0], exchange.MethodNotAllowed.New(""))
 				return
 			}
 			s.serve(w, r, v)
 		})
 	}
-	mux.HandleFunc("/", notFound)
+	mux.HandleFunc("/", s.notFound)
 	return mux
 }
 
-func notFound(w http.ResponseWriter, r *http.Request) {
-	r.Context().Value(visitKey{}).(*visit).refuse(w, r, exchange.NotFound.New("GET "+exchange.OpenAPIPath+" lists the routes."))
+func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
+	v := r.Context().Value(visitKey{}).(*visit)
+	s.refuseAnybody(w, r, v, &Route{}, exchange.NotFound.New("GET "+exchange.OpenAPIPath+" lists the routes."))
+}
+
+// refuseAnybody refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
+func (s *Service) refuseAnybody(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *exchange.Problem) {
+	var limited *exchange.Problem
+	if errors.As(s.limitPeer(w, r, route), &limited) {
+		problem = limited
+	}
+	v.refuse(w, r, problem)
 }
 
 // methods lists the methods of one path's routes, as Allow does.
@@ -105,7 +115,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cache-Control", "no-store")
 	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
 	if !strings.HasPrefix(r.URL.Path, "/") || path.Clean(r.URL.Path) != r.URL.Path {
-		notFound(w, r) // the mux would redirect
+		s.notFound(w, r) // the mux would redirect
 		return
 	}
 	s.mux.ServeHTTP(w, r)

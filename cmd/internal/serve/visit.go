@@ -62,6 +62,9 @@ func (s *Service) finish(v *visit) {
 	if v.status >= http.StatusBadRequest {
 		attributes = append(attributes, slog.String("problem", v.problem.Word()))
 	}
+	if v.status == http.StatusTooManyRequests {
+		level = slog.LevelDebug // whoever asks too often must not fill the log, either
+	}
 	if v.cause != nil {
 		level = slog.LevelError
 		attributes = append(attributes, slog.String("cause", v.cause.Error()))

@@ -182,6 +182,20 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 	}
 }
 
+func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 3}}})
+	w.book = nil // a limit is no answer of a path that is none
+	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, exchange.NotFound)
+	w.ask(t, http.MethodPut, exchange.QueuePath, elsewhere).is(t, exchange.MethodNotAllowed)
+	w.ask(t, http.MethodGet, "//", elsewhere).is(t, exchange.NotFound)
+	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, exchange.RateLimited)
+	w.ask(t, http.MethodPut, exchange.QueuePath, elsewhere).is(t, exchange.RateLimited)
+	w.ask(t, http.MethodPut, exchange.LivePath, elsewhere).is(t, exchange.MethodNotAllowed)
+	if strings.Count(w.log.String(), `"level":"DEBUG"`) != 2 {
+		t.Errorf("logged %s", w.log.String())
+	}
+}
+
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
 	for range 2 {
