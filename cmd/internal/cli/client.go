@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -120,6 +121,15 @@ func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 		return nil, refused("the certificates of --ca cannot be read: %s holds none in PEM", path)
 	}
 	return roots, nil
+}
+
+// ofConsole refuses the store of a service, which is nobody's console.
+func ofConsole(ctx context.Context, s *store.Store) error {
+	service, err := s.OfService(ctx)
+	if err == nil && service {
+		return refused("%s is the store of a service, and no console; name another one with --db", s.Path())
+	}
+	return err
 }
 
 // serviceFailure gives an error of pulling or pushing its status: what the service, or this program, refused is refused; that

@@ -51,6 +51,9 @@ func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
 }
 
 func (p *program) pullFrom(ctx context.Context, s *store.Store, service *remote.Client, afresh bool) error {
+	if err := ofConsole(ctx, s); err != nil {
+		return err
+	}
 	out := &importReport{p: p, bar: p.newBar()}
 	if err := out.start(); err != nil {
 		return err

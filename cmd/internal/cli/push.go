@@ -58,6 +58,9 @@ func (p *program) push(ctx context.Context, c calling) error {
 	defer service.Close()
 	_, err = os.Stat(p.storePath())
 	return p.withStoreAs(ctx, store.Options{ReadOnly: errors.Is(err, fs.ErrNotExist)}, func(s *store.Store) error {
+		if err := ofConsole(ctx, s); err != nil {
+			return err
+		}
 		if findings := s.Findings(); len(findings) > 0 {
 			return refused("the store is not as it was left, so nothing is handed in: %s", findings[0])
 		}
