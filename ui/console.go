@@ -30,8 +30,9 @@ type console struct {
 	stack   []screen // over the queue; the last one is on top
 	overlay overlay
 	status  string
-	waiting bool // for an answer that ends the status
-	writing bool // a decision is being recorded: keys wait
+	waiting bool    // for an answer that ends the status
+	writing bool    // a decision is being recorded: keys wait
+	held    []press // keys that wait for the rows of the filter
 	tickets int
 	failed  error
 	closing bool
@@ -101,9 +102,10 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	began := time.Now()
 	cmd = c.take(msg)
 	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
+	sift := c.sift()
 	c.frame = c.draw()
 	c.work.trace.message(msg, began)
-	return c, tea.Batch(cmd, keep, c.examineShown())
+	return c, tea.Batch(cmd, keep, c.examineShown(), sift)
 }
 
 // View is the frame that Update drew.
@@ -140,6 +142,10 @@ func (c *console) takesText() bool { return c.overlay == nil && c.top().typing()
 // press finds out what a key means where it was pressed.
 func (c *console) press(p press) effect {
 	if c.closing || c.writing {
+		return nil
+	}
+	if c.holds(p) {
+		c.held = append(c.held, p)
 		return nil
 	}
 	c.status = ""
