@@ -45,7 +45,7 @@ func child(mode string) int {
 	case err == nil:
 		fmt.Fprintln(os.Stderr, "ENDED well")
 	case errors.As(err, &stopped):
-		fmt.Fprintln(os.Stderr, "ENDED by", stopped.Signal)
+		fmt.Fprintf(os.Stderr, "ENDED by %s, drafts %t\n", stopped.Signal, stopped.Drafts)
 	case errors.As(err, &crashed):
 		fmt.Fprintln(os.Stderr, "ENDED with a crash:", err)
 	default:
@@ -189,12 +189,12 @@ func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 		if err := p.cmd.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
-		p.ended("by " + name)
+		p.ended("by " + name + ", drafts false")
 	}
 }
 
 func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
-	for end, told := range map[string]string{"hangup": "by hangup", "terminated": "by terminated", "quit": "well"} {
+	for end, told := range map[string]string{"hangup": "by hangup, drafts true", "terminated": "by terminated, drafts true", "quit": "well"} {
 		p := startOnTerminal(t, "decision")
 		p.until("AC-2041")
 		p.typeKeys("j")
@@ -224,6 +224,21 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 		p.until(`KEPT "ask first, please"`)
 		p.ended(told)
 	}
+}
+
+func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {
+	p := startOnTerminal(t, "decision")
+	p.until("AC-2041")
+	p.typeKeys("j")
+	p.until("❯")
+	p.typeKeys("\r")
+	p.until("PASS")
+	p.typeKeys("d")
+	p.until("Which outcome?")
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	p.ended("by terminated, drafts false")
 }
 
 func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {

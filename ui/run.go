@@ -48,7 +48,7 @@ var ErrNoTerminal = errors.New("the console needs a terminal for input and outpu
 // A StoppedError says that a signal ended the console. The terminal is restored.
 type StoppedError struct {
 	Signal os.Signal
-	Drafts bool // a decision that was begun is kept
+	Drafts bool // it ended a decision that is kept
 }
 
 // Error names the signal.
@@ -88,7 +88,12 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	stop(nil)
 	w.close()
 	<-done
-	if failed := c.keeper.last(desk); failed != nil {
+	failed := c.keeper.last(desk)
+	var stopped *StoppedError
+	if errors.As(err, &stopped) {
+		stopped.Drafts = failed == nil && c.keepsDecision()
+	}
+	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
 	if err == nil && !c.session.idle() {
@@ -148,7 +153,7 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program qui
 		select {
 		case <-ctx.Done():
 		case s := <-signals:
-			stop(&StoppedError{s, true})
+			stop(&StoppedError{Signal: s})
 		}
 		heard := make(chan struct{})
 		go func() {
