@@ -81,7 +81,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	c := newConsole(desk, w, opts)
 	c.every, c.keeper.delay = tickEvery, keepEvery
 	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
-		tea.WithoutSignalHandler())
+		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))
 	done := stopOnSignal(ctx, stop, program)
 	_, err := program.Run()
 	err = verdict(ctx, c, err)
@@ -101,6 +101,10 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	}
 	return err
 }
+
+// framesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
+// time between two of them.
+const framesPerSecond = 90
 
 // farewellWidth is that of what stands on the terminal once the console has ended.
 const farewellWidth = 80
