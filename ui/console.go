@@ -32,6 +32,7 @@ type console struct {
 	status  string
 	waiting bool    // for an answer that ends the status
 	writing bool    // a decision is being recorded: keys wait
+	mouse   bool    // the reader wants it
 	held    []press // keys that wait for the rows of the filter
 	tickets int
 	failed  error
@@ -67,7 +68,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 	}
 	c.queue.begin(opts)
 	c.examination.begin()
-	c.exportFolder = opts.ExportFolder
+	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.blindFirst = opts.BlindFirst
 	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
@@ -121,6 +122,12 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 			cmds = append(cmds, c.apply(c.press(p)))
 		}
 		return tea.Batch(cmds...)
+	case tea.MouseMsg:
+		c.point(msg)
+	case tea.ResumeMsg:
+		if c.mouse { // the shell has had the terminal
+			return tea.EnableMouseCellMotion
+		}
 	case crashed:
 		c.failed, c.closing = msg.err, true
 		return tea.Quit

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
-	err := Run(context.Background(), desk, Options{})
+	err := Run(context.Background(), desk, Options{Mouse: mode == "mouse"})
 	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
 	}
@@ -180,6 +180,23 @@ func TestTheConsoleEndsWellAndRestoresTheTerminal(t *testing.T) {
 	p.until("AC-2041")
 	p.typeKeys("q")
 	p.ended("well")
+}
+
+func TestTheMouseIsAskedForOnlyWhereItIsWantedAndGivenBack(t *testing.T) {
+	for mode, want := range map[string]int{"well": 0, "mouse": 1} {
+		p := startOnTerminal(t, mode)
+		p.until("AC-2041")
+		if want > 0 {
+			p.until("\x1b[?1002h")
+			p.typeKeys("\x1b[<0;5;8M")
+			p.until("every rule was asked and none blocks") // the case under the click passes
+		}
+		p.typeKeys("q")
+		p.ended("well")
+		if text := p.text(); strings.Count(text, "\x1b[?1002h") != want || want > 0 && strings.LastIndex(text, "\x1b[?1002l") < strings.LastIndex(text, "\x1b[?1002h") {
+			t.Errorf("%s: the mouse is on at the end, or was never", mode)
+		}
+	}
 }
 
 func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {

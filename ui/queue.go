@@ -14,6 +14,7 @@ type queueScreen struct {
 	dockets map[domain.Area]*docket
 	editor  *editor // while the filter is typed
 
+	rows       rowsPlace
 	completion completion
 	saved      FilterBook
 }

@@ -25,9 +25,11 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	height := s.height - len(sheet) - len(detail)
 	if len(d.shown) == 0 {
 		d.list.window(0, height)
+		q.rows = rowsPlace{}
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
 	top, end := d.list.window(len(d.shown), height)
+	q.rows = rowsPlace{len(sheet), top, end - top}
 	for i := top; i < end; i++ {
 		sheet = append(sheet, rowLine(columns, d.row(i), s, i == d.list.cursor))
 	}

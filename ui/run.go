@@ -38,6 +38,7 @@ type Options struct {
 	Order        domain.SortOrder // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
 	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
+	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
@@ -80,8 +81,12 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
 	c.every, c.keeper.delay = tickEvery, keepEvery
-	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
-		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))
+	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
+		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
+	if opts.Mouse {
+		settings = append(settings, tea.WithMouseCellMotion())
+	}
+	program := tea.NewProgram(c, settings...)
 	done := stopOnSignal(ctx, stop, program)
 	_, err := program.Run()
 	err = verdict(ctx, c, err)

@@ -17,7 +17,8 @@ type Values struct {
 	Docket     domain.Area
 	Sort       domain.SortOrder
 	BlindFirst bool
-	Service    string           // the address of the service; "" for none
+	Service    string // the address of the service; "" for none
+	Mouse      bool
 	Profile    string           // path of the operator's incident profile; "": the sample
 	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 }
@@ -70,6 +71,9 @@ var table = []Setting{
 		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
 	{"service", Address, nil, "", "DOCKET_SERVICE", "the service with which pull and push work where none is named", setService,
 		func(v *Values) string { return v.Service }},
+	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
+		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
+		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
 	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
 		func(v *Values, _, text string) error { v.Profile = text; return nil },
 		func(v *Values) string { return v.Profile }},
