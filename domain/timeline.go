@@ -10,6 +10,11 @@ type Event struct {
 	At   Instant
 	Kind EventKind
 	What string // in plain words that fit what has come and what is ahead; ids in it are as they stand in the packet
+
+	// What it is about, one of these.
+	Section  SectionName   // of the packet, which states it
+	Revision int64         // that came in
+	Record   *LoggedRecord // that was made
 }
 
 // An EventKind says what an Event is to the one who reads it.
@@ -25,45 +30,49 @@ const (
 // Timeline lists everything that has a time in the dossier, in order of time. What states no time is not in it.
 func (d *Dossier) Timeline() []Event {
 	var events []Event
-	add := func(at Instant, kind EventKind, what string) {
-		if at.Present() {
-			events = append(events, Event{at, kind, what})
+	add := func(e Event) {
+		if e.At.Present() {
+			events = append(events, e)
 		}
+	}
+	state := func(at Instant, kind EventKind, what string, section SectionName) {
+		add(Event{At: at, Kind: kind, What: what, Section: section})
 	}
 	record, policy := d.View.Record(), d.View.Policy()
 	if c := record.AppealCase().pointer(); c != nil {
-		add(c.FiledAt, EventSource, "filed")
-		add(c.Notice.DeliveredAt, EventSource, "notice "+labelOr(c.Notice.State.Label(), "of no stated state"))
-		add(c.Deadline, EventDeadline, "deadline")
+		state(c.FiledAt, EventSource, "filed", SectionNotice)
+		state(c.Notice.DeliveredAt, EventSource, "notice "+labelOr(c.Notice.State.Label(), "of no stated state"), SectionNotice)
+		state(c.Deadline, EventDeadline, "deadline", SectionNotice)
 	}
 	if a := record.Amendment().pointer(); a != nil {
-		add(a.Notice.DeliveredAt, EventSource, "notice "+labelOr(a.Notice.State.Label(), "of no stated state"))
+		state(a.Notice.DeliveredAt, EventSource, "notice "+labelOr(a.Notice.State.Label(), "of no stated state"), SectionNotice)
 		for i := range a.Confirmations {
 			c := &a.Confirmations[i]
 			who := labelOr(string(c.PartyRef), "nobody named")
-			add(c.ConfirmedAt, EventSource, "confirmed by "+who)
-			add(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who)
+			state(c.ConfirmedAt, EventSource, "confirmed by "+who, SectionConfirmations)
+			state(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who, SectionConfirmations)
 		}
 	}
 	if p := policy.AppealPolicy().pointer(); p != nil {
-		add(p.EffectiveFrom, EventSource, "start of the policy")
-		add(p.EffectiveUntil, EventEnd, "expiry of the policy")
+		state(p.EffectiveFrom, EventSource, "start of the policy", SectionPolicy)
+		state(p.EffectiveUntil, EventEnd, "expiry of the policy", SectionPolicy)
 	}
 	if p := policy.AmendmentPolicy().pointer(); p != nil {
-		add(p.FrozenAt, EventSource, "policy frozen")
-		add(p.StaleAfter, EventEnd, "expiry of the policy")
+		state(p.FrozenAt, EventSource, "policy frozen", SectionPolicy)
+		state(p.StaleAfter, EventEnd, "expiry of the policy", SectionPolicy)
 	}
 	for i, number := range d.Revisions {
 		if i < len(d.Arrived) {
-			add(d.Arrived[i], EventHere, "revision "+strconv.FormatInt(number, 10)+" came in here")
+			add(Event{At: d.Arrived[i], Kind: EventHere, What: "revision " + strconv.FormatInt(number, 10) + " came in here", Revision: number})
 		}
 	}
 	for _, list := range [...][]LoggedRecord{d.Elsewhere, d.Records} {
 		for i := range list {
 			if list[i].Unreadable == "" {
 				m := list[i].Record.Members()
-				add(m.RecordedAt, EventHere, "recorded: "+m.Gate.String()+outcomeAfter(m.Outcome)+", by "+string(m.Reviewer.ID))
-				add(list[i].HandIn.At, EventHere, answerWords[list[i].HandIn.State])
+				add(Event{At: m.RecordedAt, Kind: EventHere, Record: &list[i],
+					What: "recorded: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
+				add(Event{At: list[i].HandIn.At, Kind: EventHere, Record: &list[i], What: answerWords[list[i].HandIn.State]})
 			}
 		}
 	}

@@ -80,3 +80,26 @@ func TestPacketsBelongTogetherBySubjectOrAgreement(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryEventIsAboutOneThing(t *testing.T) {
+	for _, scene := range []*domain.Dossier{
+		{View: view(t, appeal()), Revisions: []int64{1}, Arrived: []domain.Instant{momentOf(t, "2026-06-02T00:00:00Z")}},
+		{View: view(t, materialChange())},
+	} {
+		sections := map[domain.SectionName]bool{}
+		for _, section := range scene.View.Sections() {
+			sections[section.Name] = true
+		}
+		for _, e := range scene.Timeline() {
+			about := 0
+			for _, is := range []bool{e.Section.Present(), e.Revision != 0, e.Record != nil} {
+				if is {
+					about++
+				}
+			}
+			if about != 1 || e.Section.Present() && !sections[e.Section] {
+				t.Errorf("%q is about %d things, section %s", e.What, about, e.Section)
+			}
+		}
+	}
+}

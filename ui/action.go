@@ -108,7 +108,7 @@ var actions = []action{
 	{accept, keys("enter"), "show", "show the whole record", at(inRecords), 1},
 	{accept, keys("enter"), "filter queue", "show the cases that this blocker holds", at(inBoard), 1},
 	{accept, keys("enter"), "show", "show the whole contract", at(inContracts), 1},
-	{accept, keys("enter"), "open", "open the record, the related case or the contract's text under the cursor; fold a heading", at(inPacket), 1},
+	{accept, keys("enter"), "open", "open what is under the cursor: a record, a revision, a related case, a text, a section; fold a heading", at(inPacket), 1},
 	{decide, keys("d"), "decide", "decide on this packet, step by step", at(inPacket), 2},
 	{decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", at(inRecord), 1},
 	{judgeAfresh, keys("a"), "judge again", "open what the service rejected as it is now, to be decided anew", at(inRecords, inRecord), 13},

@@ -24,6 +24,9 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 	case queueChanged:
 		c.scene.now = later(c.scene.now, msg.now)
 		return c.apply(c.queue.changed(msg, &c.scene))
+	case sifted:
+		c.queue.sifted(msg)
+		return c.release()
 	case progressed:
 		if c.queue.reading() {
 			return c.progressLater()
@@ -80,7 +83,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 // beside tells whether a message comes of its own and answers nothing that the reader waits for.
 func beside(msg tea.Msg) bool {
 	switch msg.(type) {
-	case provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded, handInsRead:
+	case sifted, provedLog, draftDue, draftKept, examined, trendRead, exportMoved, exportEnded, handInsRead:
 		return true
 	}
 	return false

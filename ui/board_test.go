@@ -30,6 +30,7 @@ func TestEachLineOfTheBoardFiltersExactlyItsCases(t *testing.T) {
 			counted, _ := board.count()
 			for _, h := range counted.list {
 				b.console.queue.show(area, h.filter, &b.console.scene)
+				b.run(b.console.sift())
 				d := b.console.queue.docket()
 				if d.complaint != "" || len(d.shown) != h.count {
 					t.Errorf("%q counts %d and shows %d: %s", h.filter, h.count, len(d.shown), d.complaint)

@@ -30,8 +30,10 @@ type console struct {
 	stack   []screen // over the queue; the last one is on top
 	overlay overlay
 	status  string
-	waiting bool // for an answer that ends the status
-	writing bool // a decision is being recorded: keys wait
+	waiting bool    // for an answer that ends the status
+	writing bool    // a decision is being recorded: keys wait
+	mouse   bool    // the reader wants it
+	held    []press // keys that wait for the rows of the filter
 	tickets int
 	failed  error
 	closing bool
@@ -66,7 +68,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 	}
 	c.queue.begin(opts)
 	c.examination.begin()
-	c.exportFolder = opts.ExportFolder
+	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.blindFirst = opts.BlindFirst
 	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
@@ -101,9 +103,10 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	began := time.Now()
 	cmd = c.take(msg)
 	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
+	sift := c.sift()
 	c.frame = c.draw()
 	c.work.trace.message(msg, began)
-	return c, tea.Batch(cmd, keep, c.examineShown())
+	return c, tea.Batch(cmd, keep, c.examineShown(), sift)
 }
 
 // View is the frame that Update drew.
@@ -119,6 +122,12 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 			cmds = append(cmds, c.apply(c.press(p)))
 		}
 		return tea.Batch(cmds...)
+	case tea.MouseMsg:
+		c.point(msg)
+	case tea.ResumeMsg:
+		if c.mouse { // the shell has had the terminal
+			return tea.EnableMouseCellMotion
+		}
 	case crashed:
 		c.failed, c.closing = msg.err, true
 		return tea.Quit
@@ -140,6 +149,10 @@ func (c *console) takesText() bool { return c.overlay == nil && c.top().typing()
 // press finds out what a key means where it was pressed.
 func (c *console) press(p press) effect {
 	if c.closing || c.writing {
+		return nil
+	}
+	if c.holds(p) {
+		c.held = append(c.held, p)
 		return nil
 	}
 	c.status = ""

@@ -12,6 +12,8 @@
 //	topic*.go    what the contract has a text for, wherever it is met: a blocker, a trigger, a transition
 //	difference*  what changed between two views of a packet
 //	copy.go      ids and hashes for the clipboard
+//	sift.go      sorting and filtering the queue in commands, while what shows stays
+//	mouse.go     the wheel and clicks, where the reader wants them
 //	frame.go     the lines around a screen, and what is left out where the window is small
 //	keeper.go    what keeps a decision that was begun, whatever ends the program
 //	examination.go, export.go, summary.go

@@ -10,84 +10,96 @@ import (
 	"docket/ui/theme"
 )
 
-// docket is one area's queue as it was read, with the part of it that the filter lets through.
+// docket is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
 type docket struct {
-	area      domain.Area
-	queue     *domain.Docket   // never nil
-	order     []uint32         // its rows in the order of the queue
-	shown     []uint32         // those of them that the filter lets through
-	room      []uint32         // where those are written
-	read      bool             // queue is from the desk
-	whole     bool             // it is the whole queue, not only the top of it
-	mark      domain.QueueMark // what queue was made of
+	area     domain.Area
+	queue    *domain.Docket // whose rows show; never nil
+	order    []uint32       // its rows in the order of the queue
+	shown    []uint32       // those of them that show
+	through  domain.Filter  // which lets them through
+	filtered bool           // shown is no part of order
+	tally    domain.Tally
+
+	wanted     wanted
+	generation int                    // of what is wanted
+	shows      int                    // the generation that shows
+	sifting    bool                   // it is being carried out
+	lent       int                    // how many commands read the newest docket
+	waiting    []func(*domain.Docket) // changes of it that wait for them
+	spare      []uint32               // room for what the filter lets through
+	departure  *departure             // from before the change that is wanted
+
+	read      bool             // something is from the desk
+	whole     bool             // the newest docket is the whole queue, not only the top of it
+	mark      domain.QueueMark // what that was made of
 	progress  *progress        // of reading all of it; nil while nobody does
-	trouble   string           // why they could not be read, the last time
-	tally     domain.Tally
-	filter    domain.Filter
-	complaint string // what is wrong with the filter being typed
+	trouble   string           // why it could not be read, the last time
+	complaint string           // what is wrong with the filter being typed
 	list      list
 	left      domain.ID // the case that was done with last, and the one that came after it
 	next      domain.ID
 	idWidth   int // of the widest id that is shown
 }
 
-// take replaces the rows. The cursor stays on the same case; where that is done with, and has gone to the end of the
-// queue, it goes to the open case that came after it.
-func (d *docket) take(queue *domain.Docket, order []uint32, s *scene) {
-	d.change(s, func() { d.queue, d.order, d.read, d.trouble = queue, order, true, "" })
+func newDocket(area domain.Area) *docket {
+	empty := domain.NewDocket(area, nil)
+	return &docket{area: area, queue: empty, wanted: wanted{queue: empty, sort: domain.ByDeadline}}
+}
+
+// counted tells whether the whole queue shows, and its tally is right.
+func (d *docket) counted() bool { return d.whole && d.queue == d.wanted.queue }
+
+// take replaces the rows; order is that of the sort.
+func (d *docket) take(queue *domain.Docket, sort domain.SortOrder, order []uint32, s *scene) {
+	d.read, d.trouble = true, ""
+	d.want(s, func(w *wanted) {
+		if w.sort != sort {
+			order = nil
+		}
+		w.queue, w.order, w.tally = queue, order, true
+	})
+}
+
+// drop makes room: nothing shows until the queue has been read again.
+func (d *docket) drop() {
+	d.generation++
+	d.queue, d.order, d.shown, d.spare, d.whole, d.read = domain.NewDocket(d.area, nil), nil, nil, nil, false, false
+	d.wanted.queue, d.wanted.order, d.waiting, d.departure, d.shows = d.queue, nil, nil, nil, d.generation
 }
 
 // put takes rows that were judged again; false if one of them is of a case that the queue does not have.
-func (d *docket) put(rows []domain.QueueRow, order domain.SortOrder, s *scene) bool {
+func (d *docket) put(rows []domain.QueueRow, s *scene) bool {
 	known := true
-	d.change(s, func() {
-		changed := false
+	for i := range rows {
+		_, found := d.wanted.queue.Find(rows[i].ID)
+		known = known && found
+	}
+	d.write(func(queue *domain.Docket) {
+		from, changed := d.depart(), false
 		for i := range rows {
-			at, found := d.queue.Find(rows[i].ID)
-			known = known && found
-			if found && d.queue.Row(at) != rows[i] {
+			at, found := queue.Find(rows[i].ID)
+			if found && queue.Row(at) != rows[i] {
 				changed = true
-				d.queue.Put(&rows[i])
+				queue.Put(&rows[i])
 			}
 		}
-		if changed {
-			d.order = d.queue.Order(order, s.reviewer.ID)
+		if !changed {
+			return
 		}
+		if d.departure == nil {
+			d.departure = from
+		}
+		d.want(s, func(w *wanted) { w.order, w.tally = nil, true })
 	})
 	return known
 }
 
-// change keeps the cursor where the reader is while the rows change.
-func (d *docket) change(s *scene, change func()) {
-	here, had := d.selected()
-	next, more := domain.QueueRow{}, false
-	if had {
-		next, more = d.neighbour(domain.Key{ID: here.ID}, false)
-	}
-	change()
-	d.tally = d.queue.Tally(s.reviewer.ID)
-	d.sift(s)
-	if !had {
-		return
-	}
-	d.settle(domain.Key{ID: here.ID})
-	if now, any := d.selected(); more && here.Workable() && any && !(now.ID == here.ID && now.Workable()) {
-		d.left, d.next = here.ID, next.ID
-		d.settle(domain.Key{ID: next.ID})
-	}
-}
-
-// sort puts the rows into another order and keeps the cursor on the same case.
+// sort puts the rows into another order.
 func (d *docket) sort(order domain.SortOrder, s *scene) {
-	here, had := d.selected()
-	d.order, d.tally = d.queue.Order(order, s.reviewer.ID), d.queue.Tally(s.reviewer.ID)
-	d.sift(s)
-	if had {
-		d.settle(domain.Key{ID: here.ID, Number: here.Revision})
-	}
+	d.want(s, func(w *wanted) { w.sort, w.order, w.tally = order, nil, true })
 }
 
-// setFilter reads a filter. While its last word cannot be read, those before it count.
+// setFilter reads a filter. While its last word cannot be read, those before it count. The list goes to its first row.
 func (d *docket) setFilter(text string, s *scene) {
 	d.complaint = ""
 	filter, err := domain.ParseFilter(text)
@@ -97,24 +109,9 @@ func (d *docket) setFilter(text string, s *scene) {
 			return
 		}
 	}
-	if filter.String() != d.filter.String() {
-		d.filter = filter
-		d.list = list{height: d.list.height}
-		d.sift(s)
+	if filter.String() != d.wanted.filter.String() {
+		d.want(s, func(w *wanted) { w.filter = filter })
 	}
-}
-
-// sift finds the rows that the filter lets through.
-func (d *docket) sift(s *scene) {
-	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: s.now}
-	if d.filter.String() == "" {
-		d.shown = d.order // which nobody writes to
-	} else {
-		d.room = d.queue.Select(d.order, d.filter, &context, d.room[:0])
-		d.shown = d.room
-	}
-	d.idWidth = d.widestID()
-	d.list.cursor = clamp(d.list.cursor, len(d.shown))
 }
 
 // row is a line of the list.

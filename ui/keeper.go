@@ -149,6 +149,12 @@ func (k *keeper) last(desk Desk) error {
 	return k.keep(ctx, desk, k.draft)
 }
 
+// keepsDecision tells whether a decision is being made of which the desk keeps a draft, once the last one has been kept.
+func (c *console) keepsDecision() bool {
+	d := c.decision()
+	return d != nil && d == c.keeper.owner
+}
+
 // forget lets go of a decision that is recorded or discarded.
 func (k *keeper) forget() { k.owner, k.due = nil, false }
 

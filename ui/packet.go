@@ -158,11 +158,15 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	return nil
 }
 
-// enter opens what is under the cursor: a record, a related packet, or the contract's text for it; a heading folds.
+// enter opens what is under the cursor: a record, a revision, a related packet, or the contract's text for it, or goes to
+// the section that it is about; a heading folds.
 func (p *packetScreen) enter(s *scene) effect {
 	switch here := p.here(s); {
 	case here.open != nil:
 		return here.open
+	case here.turn != "":
+		p.turnTo(here.turn, s)
+		return nil
 	case p.cursor.nth == 0 && p.cursor.key != "":
 		p.fold(s)
 		return nil

@@ -100,6 +100,15 @@ func (p *packetScreen) jump(l *packetText, at int, forward bool) {
 	}
 }
 
+// turnTo goes to the heading of a part and unfolds that.
+func (p *packetScreen) turnTo(key string, s *scene) {
+	p.folds[key] = false
+	p.drawn, p.cursor = drawnPacket{}, spot{key: key}
+	l := p.laid(s)
+	p.scroll.window(len(l.sheet), s.height)
+	p.scroll.top = max(min(l.stops[l.find(p.cursor)].first, p.scroll.lines-p.scroll.height), 0)
+}
+
 // follow shows the cursor after the layout has changed.
 func (p *packetScreen) follow(s *scene) {
 	l := p.laid(s)

@@ -19,6 +19,7 @@ type stop struct {
 	first, last int      // its lines
 	topics      []topic  // what the contract has a text for
 	open        effect   // what Enter does; nil: nothing of its own
+	turn        string   // the part that Enter goes to; "" for none
 	why         string   // why it cannot do that now
 	part        foldable // the part it stands in
 }
@@ -68,6 +69,7 @@ type block struct {
 	lines  line.Sheet
 	topics []topic
 	open   effect
+	turn   string
 	why    string
 }
 
@@ -83,7 +85,7 @@ func lay(width int, parts []part, folded func(foldable) bool) packetText {
 		above = shut
 		heading := len(l.sheet)
 		l.sheet = append(l.sheet, one.heading(width, shut))
-		l.stops = append(l.stops, stop{spot{one.key, 0}, heading, heading, one.topics, nil, "", one.foldable})
+		l.stops = append(l.stops, stop{spot{one.key, 0}, heading, heading, one.topics, nil, "", "", one.foldable})
 		if shut {
 			continue
 		}
@@ -94,7 +96,7 @@ func lay(width int, parts []part, folded func(foldable) bool) packetText {
 			if i == 0 && one.name.Present() {
 				l.sections = append(l.sections, placedSection{one.name, heading, last})
 			}
-			l.stops = append(l.stops, stop{spot{one.key, i + 1}, first, last, b.topics, b.open, b.why, one.foldable})
+			l.stops = append(l.stops, stop{spot{one.key, i + 1}, first, last, b.topics, b.open, b.turn, b.why, one.foldable})
 		}
 	}
 	return l

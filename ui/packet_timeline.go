@@ -29,13 +29,32 @@ func (p *packetScreen) timelinePart(now domain.Instant) part {
 				rule := line.Of(theme.Accent, "── now "+moment(now)+" ").Plus(line.Rule(max(width-line.Width(moment(now))-8, 0)))
 				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
 			}
-			blocks = append(blocks, block{lines: eventLines(&events[i], now, width)})
+			blocks = append(blocks, p.eventBlock(&events[i], now, width))
 		}
 		if len(events) == 0 {
 			text := line.Of(theme.Dim, "Nothing in the packet states a time.")
 			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
 		}
 		return blocks
+	}
+	return one
+}
+
+// eventBlock is one event; Enter goes to what it is about: the record, the revision, what that one changed where it is in
+// view already, or the section of the packet that states it.
+func (p *packetScreen) eventBlock(e *domain.Event, now domain.Instant, width int) block {
+	one := block{lines: eventLines(e, now, width)}
+	switch {
+	case e.Record != nil:
+		one.open, one.topics = openRecord{e.Record}, recordTopics(e.Record.Record.Members())
+	case e.Revision == 0:
+		one.turn = e.Section.String()
+	case e.Revision != p.key().Number:
+		one.open = open{request{table: p.request.table, id: p.key().ID, revision: e.Revision}}
+	case len(p.dossier.Revisions) > 1:
+		one.open = run{showChanges}
+	default:
+		one.why = "this is the revision in view, and no other is held to compare it with"
 	}
 	return one
 }

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
-	err := Run(context.Background(), desk, Options{})
+	err := Run(context.Background(), desk, Options{Mouse: mode == "mouse"})
 	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
 	}
@@ -45,7 +45,7 @@ func child(mode string) int {
 	case err == nil:
 		fmt.Fprintln(os.Stderr, "ENDED well")
 	case errors.As(err, &stopped):
-		fmt.Fprintln(os.Stderr, "ENDED by", stopped.Signal)
+		fmt.Fprintf(os.Stderr, "ENDED by %s, drafts %t\n", stopped.Signal, stopped.Drafts)
 	case errors.As(err, &crashed):
 		fmt.Fprintln(os.Stderr, "ENDED with a crash:", err)
 	default:
@@ -182,6 +182,23 @@ func TestTheConsoleEndsWellAndRestoresTheTerminal(t *testing.T) {
 	p.ended("well")
 }
 
+func TestTheMouseIsAskedForOnlyWhereItIsWantedAndGivenBack(t *testing.T) {
+	for mode, want := range map[string]int{"well": 0, "mouse": 1} {
+		p := startOnTerminal(t, mode)
+		p.until("AC-2041")
+		if want > 0 {
+			p.until("\x1b[?1002h")
+			p.typeKeys("\x1b[<0;5;8M")
+			p.until("every rule was asked and none blocks") // the case under the click passes
+		}
+		p.typeKeys("q")
+		p.ended("well")
+		if text := p.text(); strings.Count(text, "\x1b[?1002h") != want || want > 0 && strings.LastIndex(text, "\x1b[?1002l") < strings.LastIndex(text, "\x1b[?1002h") {
+			t.Errorf("%s: the mouse is on at the end, or was never", mode)
+		}
+	}
+}
+
 func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 	for s, name := range map[syscall.Signal]string{syscall.SIGHUP: "hangup", syscall.SIGTERM: "terminated", syscall.SIGINT: "interrupt"} {
 		p := startOnTerminal(t, "signal")
@@ -189,12 +206,12 @@ func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 		if err := p.cmd.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
-		p.ended("by " + name)
+		p.ended("by " + name + ", drafts false")
 	}
 }
 
 func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
-	for end, told := range map[string]string{"hangup": "by hangup", "terminated": "by terminated", "quit": "well"} {
+	for end, told := range map[string]string{"hangup": "by hangup, drafts true", "terminated": "by terminated, drafts true", "quit": "well"} {
 		p := startOnTerminal(t, "decision")
 		p.until("AC-2041")
 		p.typeKeys("j")
@@ -224,6 +241,21 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 		p.until(`KEPT "ask first, please"`)
 		p.ended(told)
 	}
+}
+
+func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {
+	p := startOnTerminal(t, "decision")
+	p.until("AC-2041")
+	p.typeKeys("j")
+	p.until("❯")
+	p.typeKeys("\r")
+	p.until("PASS")
+	p.typeKeys("d")
+	p.until("Which outcome?")
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	p.ended("by terminated, drafts false")
 }
 
 func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {

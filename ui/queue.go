@@ -14,6 +14,7 @@ type queueScreen struct {
 	dockets map[domain.Area]*docket
 	editor  *editor // while the filter is typed
 
+	rows       rowsPlace
 	completion completion
 	saved      FilterBook
 }
@@ -21,7 +22,7 @@ type queueScreen struct {
 func newQueueScreen() *queueScreen {
 	q := &queueScreen{area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}}
 	for _, area := range domain.Areas.All() {
-		q.dockets[area] = &docket{area: area, queue: domain.NewDocket(area, nil)}
+		q.dockets[area] = newDocket(area)
 	}
 	return q
 }
@@ -33,15 +34,18 @@ func (q *queueScreen) begin(opts Options) {
 	}
 	if opts.Order.Present() {
 		q.order = opts.Order
+		for _, d := range q.dockets {
+			d.wanted.sort = q.order
+		}
 	}
 	q.saved = opts.FilterBook()
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
 
-// queueOf lends the queue of an area to the board; false while it has not been read as a whole.
+// queueOf shows the queue of an area to the board; false while it has not been read as a whole.
 func (q *queueScreen) queueOf(area domain.Area) (*domain.Docket, bool) {
-	return q.dockets[area].queue, q.dockets[area].whole
+	return q.dockets[area].wanted.queue, q.dockets[area].whole
 }
 
 // reading tells whether a docket is being read.
@@ -67,28 +71,28 @@ func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
 		}
 		return nil
 	}
-	if msg.sorted != q.order {
-		msg.order = msg.docket.Order(q.order, s.reviewer.ID)
-	}
 	d.whole, d.mark = true, msg.mark
-	d.take(msg.docket, msg.order, s)
+	d.take(msg.docket, msg.sorted, msg.order, s)
 	return nil
 }
 
 // topArrived takes the top of a queue, unless all of it is there.
 func (q *queueScreen) topArrived(msg queueTop, s *scene) {
 	if d := q.dockets[msg.area]; !d.whole && msg.err == nil {
-		d.take(msg.docket, msg.order, s)
+		d.take(msg.docket, msg.sorted, msg.order, s)
 	}
 }
 
 // changed takes what was judged again. Where that is not all that has changed, the docket is read anew.
 func (q *queueScreen) changed(msg queueChanged, s *scene) effect {
 	d := q.dockets[msg.area]
+	if msg.lent {
+		d.giveBack()
+	}
 	switch {
 	case msg.err != nil:
 		return say{text: "✗ the queue could not be read again: " + msg.err.Error()}
-	case msg.everything || !d.put(msg.rows, q.order, s):
+	case msg.everything || !d.put(msg.rows, s):
 		return readQueue{msg.area}
 	}
 	d.mark = msg.mark
@@ -105,12 +109,14 @@ func (q *queueScreen) count(s *scene) {
 // markDraft notes that a decision was begun on a case, or that there is none any more.
 func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
 	d := q.dockets[domain.AreaOf(table)]
-	if at, found := d.queue.Find(id); found {
-		row := d.queue.Row(at)
-		row.Draft = there
-		d.queue.Put(&row)
-		d.idWidth = d.widestID()
-	}
+	d.write(func(queue *domain.Docket) {
+		if at, found := queue.Find(id); found {
+			row := queue.Row(at)
+			row.Draft = there
+			queue.Put(&row)
+			d.idWidth = d.widestID()
+		}
+	})
 }
 
 // show goes to an area with a filter.
@@ -174,7 +180,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		row, _ := d.selected()
 		return openRow(&row)
 	case goBack:
-		if q.editor == nil && d.filter.String() == "" {
+		if q.editor == nil && d.wanted.filter.String() == "" {
 			return say{text: "this is the queue; q quits"}
 		}
 		q.editor = nil
@@ -187,7 +193,7 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 			hint += known.Key + ": "
 		}
 		q.completion.rest()
-		q.editor = newEditor("/ ", hint, d.filter.String())
+		q.editor = newEditor("/ ", hint, d.wanted.filter.String())
 	case savedFilters:
 		return raise{&filterMenu{saved: q.saved.All()}}
 	case deleteFilter:
@@ -243,10 +249,10 @@ func (q *queueScreen) title(s *scene) line.Line {
 	for _, area := range domain.Areas.All() {
 		d := q.dockets[area]
 		label := capital(area.String())
-		if d.whole {
+		if d.counted() {
 			label += " " + thousands(d.tally.Open)
 		}
-		if area == q.area && d.whole {
+		if area == q.area && d.counted() {
 			label += " open"
 		}
 		if area == q.area {
@@ -256,7 +262,7 @@ func (q *queueScreen) title(s *scene) line.Line {
 		}
 	}
 	d := q.docket()
-	if s.compact || !d.whole {
+	if s.compact || !d.counted() {
 		return line.Spread(tabs, d.howFar(), s.width)
 	}
 	return line.Spread(tabs, d.counts(s.width-tabs.Width()), s.width)

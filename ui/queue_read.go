@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +24,7 @@ type (
 	// queueTop is the top of an area's queue.
 	queueTop struct {
 		area   domain.Area
+		sorted domain.SortOrder
 		docket *domain.Docket
 		order  []uint32
 		now    domain.Instant
@@ -46,6 +48,7 @@ type (
 		mark       domain.QueueMark
 		now        domain.Instant
 		err        error
+		lent       bool // the docket was lent for it
 	}
 	// progressed says that it is time to draw how far reading is.
 	progressed struct{}
@@ -63,7 +66,7 @@ func (c *console) readTop(area domain.Area) tea.Cmd {
 			return queueTop{area: area, now: c.desk.Now(), err: err}
 		}
 		docket := domain.NewDocket(area, rows)
-		return queueTop{area, docket, docket.Order(order, c.desk.Reviewer().ID), c.desk.Now(), nil}
+		return queueTop{area, order, docket, docket.Order(order, c.desk.Reviewer().ID), c.desk.Now(), nil}
 	})
 }
 
@@ -73,8 +76,8 @@ func (c *console) read(area domain.Area) tea.Cmd {
 	if d.progress != nil {
 		return nil
 	}
-	if d.whole && d.queue.Len() > keptWhileReading {
-		d.queue, d.order, d.shown, d.whole, d.read = domain.NewDocket(area, nil), nil, nil, false, false
+	if d.whole && d.wanted.queue.Len() > keptWhileReading {
+		d.drop()
 	}
 	read := &progress{}
 	d.progress = read
@@ -136,22 +139,21 @@ func (c *console) freshen(area domain.Area, ids ...domain.ID) tea.Cmd {
 	if !d.whole {
 		return nil
 	}
-	since := d.mark
-	waking, everything := d.queue.Waking(c.scene.now, mostWaking)
-	if everything {
-		return c.read(area)
-	}
-	ids = append(ids, waking...)
+	since, now, queue := d.mark, c.scene.now, d.wanted.queue
+	d.lent++
 	return c.work.do("reading the queue", func(ctx context.Context) tea.Msg {
-		news, err := c.desk.News(ctx, area, since)
-		if err != nil || news.Everything {
-			return queueChanged{area: area, everything: news.Everything, now: c.desk.Now(), err: err}
+		changed := queueChanged{area: area, lent: true}
+		waking, everything := queue.Waking(now, mostWaking)
+		news := domain.QueueNews{Everything: everything}
+		if !everything {
+			news, changed.err = c.desk.News(ctx, area, since)
 		}
-		var rows []domain.QueueRow
-		if ids = append(ids, news.IDs...); len(ids) > 0 {
-			rows, err = c.desk.Rows(ctx, area, ids)
+		ids = slices.Concat(ids, waking, news.IDs)
+		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
+			changed.rows, changed.err = c.desk.Rows(ctx, area, ids)
 		}
-		return queueChanged{area, rows, false, news.Mark, c.desk.Now(), err}
+		changed.mark, changed.now = news.Mark, c.desk.Now()
+		return changed
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // slowDesk finds the top of the queue at once and all of it once it is told to.
@@ -36,8 +38,11 @@ func atSlowDesk(t *testing.T) (*bench, *slowDesk) {
 	b := startBench(t, desk, 120, 40)
 	b.run(b.console.work.do("", b.console.arrive))
 	top := b.console.readTop(domain.Appeals)()
+	_, cmd := b.console.Update(top)
+	all := cmd().(tea.BatchMsg)
+	b.run(all[len(all)-1]) // the top is sifted
 	b.hold = true
-	b.send(top)
+	b.run(tea.Batch(all[:len(all)-1]...))
 	return b, desk
 }
 

@@ -11,7 +11,7 @@ import (
 func (q *queueScreen) view(s *scene) line.Sheet {
 	d := q.docket()
 	var sheet line.Sheet
-	if q.editor != nil || d.filter.String() != "" {
+	if q.editor != nil || d.wanted.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		if q.editor != nil && !s.compact {
 			sheet = append(sheet, q.completion.hint(q.editor, s.width, q.saved))
@@ -25,9 +25,11 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	height := s.height - len(sheet) - len(detail)
 	if len(d.shown) == 0 {
 		d.list.window(0, height)
+		q.rows = rowsPlace{}
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
 	top, end := d.list.window(len(d.shown), height)
+	q.rows = rowsPlace{len(sheet), top, end - top}
 	for i := top; i < end; i++ {
 		sheet = append(sheet, rowLine(columns, d.row(i), s, i == d.list.cursor))
 	}
@@ -36,7 +38,7 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 
 func (q *queueScreen) filterLine(s *scene) line.Line {
 	d := q.docket()
-	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.filter.String())
+	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.wanted.filter.String())
 	if q.editor != nil {
 		left = q.editor.view(s.width)
 	}
@@ -58,10 +60,10 @@ func (q *queueScreen) nothing(s *scene) line.Sheet {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
 			And(theme.Dim, " R reads it again.")
-	case d.whole && d.queue.Len() == 0:
+	case d.counted() && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, "There are no "+q.area.String()+
 			" here yet. Import packets with `docket import FILE`, then press R.")
-	case d.whole:
+	case d.counted():
 		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.width, 2)...)

@@ -38,6 +38,7 @@ type Options struct {
 	Order        domain.SortOrder // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
 	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
+	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
@@ -48,7 +49,7 @@ var ErrNoTerminal = errors.New("the console needs a terminal for input and outpu
 // A StoppedError says that a signal ended the console. The terminal is restored.
 type StoppedError struct {
 	Signal os.Signal
-	Drafts bool // a decision that was begun is kept
+	Drafts bool // it ended a decision that is kept
 }
 
 // Error names the signal.
@@ -80,15 +81,24 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
 	c.every, c.keeper.delay = tickEvery, keepEvery
-	program := tea.NewProgram(c, tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
-		tea.WithoutSignalHandler())
+	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
+		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
+	if opts.Mouse {
+		settings = append(settings, tea.WithMouseCellMotion())
+	}
+	program := tea.NewProgram(c, settings...)
 	done := stopOnSignal(ctx, stop, program)
 	_, err := program.Run()
 	err = verdict(ctx, c, err)
 	stop(nil)
 	w.close()
 	<-done
-	if failed := c.keeper.last(desk); failed != nil {
+	failed := c.keeper.last(desk)
+	var stopped *StoppedError
+	if errors.As(err, &stopped) {
+		stopped.Drafts = failed == nil && c.keepsDecision()
+	}
+	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
 	if err == nil && !c.session.idle() {
@@ -96,6 +106,10 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	}
 	return err
 }
+
+// framesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
+// time between two of them.
+const framesPerSecond = 90
 
 // farewellWidth is that of what stands on the terminal once the console has ended.
 const farewellWidth = 80
@@ -148,7 +162,7 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program qui
 		select {
 		case <-ctx.Done():
 		case s := <-signals:
-			stop(&StoppedError{s, true})
+			stop(&StoppedError{Signal: s})
 		}
 		heard := make(chan struct{})
 		go func() {

@@ -60,7 +60,7 @@ func (q *queueScreen) whyNotSave() string {
 	switch {
 	case q.editor != nil && d.complaint != "":
 		return d.complaint
-	case d.filter.String() == "":
+	case d.wanted.filter.String() == "":
 		return "there is no filter to save; / types one"
 	}
 	return ""
@@ -68,7 +68,7 @@ func (q *queueScreen) whyNotSave() string {
 
 // saveEffect asks for the name of the filter that shows, and again where there is one of that name.
 func (q *queueScreen) saveEffect() effect {
-	text := q.docket().filter.String()
+	text := q.docket().wanted.filter.String()
 	return raise{&prompt{
 		title: "Save the filter", text: text + " is kept" + q.saved.HowLong() + ". Under which name?",
 		missing: "a name is needed", editor: newEditor("❯ ", "a name", ""),

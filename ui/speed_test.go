@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"testing"
+	"time"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
@@ -21,9 +22,64 @@ func longQueue(count int) *console {
 			Subject: "claim", Trigger: "duplicate_proof", Blockers: domain.Codes{Area: domain.Appeals,
 				Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
 	}
-	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	c.Update(wholeQueue(rows))
+	tell(c, tea.WindowSizeMsg{Width: 120, Height: 40})
+	tell(c, wholeQueue(rows))
 	return c
+}
+
+// tell delivers a message and everything that comes of it; it returns how long the longest Update took.
+func tell(c *console, msg tea.Msg) time.Duration {
+	began := time.Now()
+	_, cmd := c.Update(msg)
+	return max(time.Since(began), carryOut(c, cmd))
+}
+
+func carryOut(c *console, cmd tea.Cmd) (longest time.Duration) {
+	if cmd == nil {
+		return 0
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			longest = max(longest, carryOut(c, one))
+		}
+	default:
+		return tell(c, msg)
+	}
+	return longest
+}
+
+// The longest Update among those that a few keys, or a change in the store, set off in a queue of a million cases: on
+// average of the rounds.
+func BenchmarkUpdateAtAMillion(b *testing.B) {
+	c := longQueue(1_000_000)
+	row := c.queue.docket().queue.Row(7)
+	letter := func(text string) tea.Msg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)} }
+	for _, one := range []struct {
+		name string
+		msgs []tea.Msg
+	}{
+		{"filtering", []tea.Msg{letter("/"), letter("9"), letter("8"), tea.KeyMsg{Type: tea.KeyEsc}}},
+		{"sorting", []tea.Msg{letter("o")}},
+		{"skipping", []tea.Msg{queueChanged{area: domain.Appeals, rows: []domain.QueueRow{row}}}},
+		{"telling the time", []tea.Msg{ticked{domain.InstantOf(time.Now())}}},
+	} {
+		b.Run(one.name, func(b *testing.B) {
+			var sum time.Duration
+			for n := 0; b.Loop(); n++ {
+				var longest time.Duration
+				for _, msg := range one.msgs {
+					if change, is := msg.(queueChanged); is && n%2 == 0 {
+						change.rows[0].Skipped += "x"
+					}
+					longest = max(longest, tell(c, msg))
+				}
+				sum += longest
+			}
+			b.ReportMetric(float64(sum.Microseconds())/1000/float64(b.N), "longest-ms")
+		})
+	}
 }
 
 func BenchmarkMovingInALongQueue(b *testing.B) {
@@ -35,10 +91,10 @@ func BenchmarkMovingInALongQueue(b *testing.B) {
 
 func BenchmarkTypingAFilterOverALongQueue(b *testing.B) {
 	c := longQueue(100_000)
-	c.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/")})
+	tell(c, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/")})
 	for b.Loop() {
-		c.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("9")})
-		c.Update(tea.KeyMsg{Type: tea.KeyBackspace})
+		tell(c, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("9")})
+		tell(c, tea.KeyMsg{Type: tea.KeyBackspace})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/desk"
 	"docket/cmd/internal/settings"
 )
 
@@ -65,6 +66,9 @@ func settingFlags(cmd *cobra.Command) {
 			continue
 		}
 		cmd.Flags().String(s.Flag(), "", meaning)
+		if s.Kind == settings.Path {
+			continue // the shell completes the names of files
+		}
 		words := s.Words
 		// The error would say that there is no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(s.Flag(), func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -113,9 +117,16 @@ func checkConfig(s *patient) symptom {
 	chosen, err := settings.Load(settings.Source{
 		Path: configPath(), Saved: filterFile(), Getenv: s.p.Getenv, Flag: func(string) (string, bool) { return "", false },
 	})
+	var profile error
+	if err == nil && chosen.Profile != "" {
+		profile = desk.CheckProfile(chosen.Profile)
+	}
 	switch {
 	case err != nil:
 		return wrong(err.Error(), "mend that line; `docket config example` prints a file that is right")
+	case profile != nil:
+		return wrong("the incident profile that it names is refused: "+profile.Error(),
+			"mend it; `docket profile check FILE` lists everything that is wrong")
 	case !chosen.Exists:
 		return ok("there is none, and none is needed; `docket config --path` says where one belongs")
 	}

@@ -58,7 +58,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if service { // nobody records there, so nobody begins to
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
-	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now}
+	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()),
@@ -67,7 +67,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 			return shownFindings(found), err
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst, Filters: with.filters,
+		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse,
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 	"docket/ui/page"
 )
 
-// Contracts lays the published contracts out: the three reports with their checks, put to them anew, the sample incident
-// profile, and the state of the private-overlap pilot.
+// Contracts lays the published contracts out: the three reports with their checks, put to them anew, the incident profile, and
+// the state of the private-overlap pilot.
 func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
 	var pages []page.Page
 	for _, kind := range report.Kinds() {
@@ -23,7 +23,7 @@ func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
 		}
 		pages = append(pages, reportPage(one))
 	}
-	return append(pages, profilePage(), pilotPage()), nil
+	return append(pages, profilePage(d.Profile), pilotPage()), nil
 }
 
 // reportPage shows the checks first, then the contract member by member.
@@ -71,25 +71,6 @@ func sectionOf(section report.Section) page.Part {
 		part.Entries = append(part.Entries, page.Entry{Text: text})
 	}
 	return part
-}
-
-// profilePage shows the sample profile: which profile an operator has is for them to say, see `docket profile show`.
-func profilePage() page.Page {
-	sample := incident.Sample()
-	view := incident.Lay(&sample)
-	p := page.Page{Name: "incident profile", Title: view.Title(), State: "the sample; `docket profile show FILE` shows another",
-		Parts: []page.Part{{Heading: "Profile", Entries: []page.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
-	for _, section := range view.Sections {
-		part := page.Part{Heading: section.Title}
-		for i := range section.Entries {
-			part.Entries = append(part.Entries, profileEntry(&section.Entries[i]))
-		}
-		if section.Matrix != nil {
-			part.Entries = append(part.Entries, matrixEntries(section.Matrix)...)
-		}
-		p.Parts = append(p.Parts, part)
-	}
-	return p
 }
 
 func profileEntry(e *incident.Entry) page.Entry {

@@ -21,6 +21,7 @@ type Desk struct {
 	Store    *store.Store
 	Identity identity.Identity
 	Clock    func() time.Time
+	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.

@@ -35,7 +35,11 @@ func Example() string {
 			fmt.Fprintf(&out, "# Environment: %s.\n# %s = %q\n", s.Variable, s.Name, sampleService)
 			continue
 		}
-		fmt.Fprintf(&out, "# One of: %s.\n", strings.Join(s.Words, ", "))
+		if s.Kind == Path {
+			out.WriteString("# A path; one that does not begin with / or ~/ is beside this file. \"\": none.\n")
+		} else {
+			fmt.Fprintf(&out, "# One of: %s.\n", strings.Join(s.Words, ", "))
+		}
 		if s.Variable != "" {
 			fmt.Fprintf(&out, "# Environment: %s. ", s.Variable)
 		} else {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"docket/domain/visible"
 )
 
 // An entry is one key of the file with the value that stands behind it.
@@ -119,7 +121,7 @@ func (e *entry) take(v *Values) (int, *Problem) {
 
 // take reads a text for the setting. The error says what has to be written.
 func (s *Setting) take(v *Values, name, text string) error {
-	if s.Words != nil && !slices.Contains(s.Words, text) {
+	if s.Words != nil && !slices.Contains(s.Words, text) || s.Kind == Path && !visible.Clean(text) {
 		return errors.New(s.wants())
 	}
 	return s.set(v, name, text)

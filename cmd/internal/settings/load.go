@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // An Origin says where a setting has its value from.
@@ -60,6 +62,9 @@ func Load(from Source) (Effective, error) {
 	}
 	for i := range e.Filters {
 		e.Filters[i].Fixed = true
+	}
+	if e.Profile != "" && !filepath.IsAbs(e.Profile) && !strings.HasPrefix(e.Profile, "~/") {
+		e.Profile = filepath.Join(filepath.Dir(e.Path), e.Profile)
 	}
 	saved, err := from.Saved.Filters()
 	if err != nil {

@@ -17,7 +17,9 @@ type Values struct {
 	Docket     domain.Area
 	Sort       domain.SortOrder
 	BlindFirst bool
-	Service    string           // the address of the service; "" for none
+	Service    string // the address of the service; "" for none
+	Mouse      bool
+	Profile    string           // path of the operator's incident profile; "": the sample
 	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 }
 
@@ -30,6 +32,7 @@ const (
 	Switch                  // true or false, without quotes
 	Address                 // a text, the address of a service
 	Filters                 // a table: names, each with a filter as its text
+	Path                    // the path of a file as a text; "" for none
 )
 
 // A Setting is one row of the table.
@@ -37,7 +40,7 @@ type Setting struct {
 	Name     string // in the file; a flag has the same name
 	Kind     Kind
 	Words    []string // of a Choice or a Switch
-	Default  string   // one of Words; "" for an address, of which there is none, and for a table, which is empty
+	Default  string   // one of Words; "" for a path or an address, of which there is none, and for a table, which is empty
 	Variable string   // of the environment; "" if there is none
 	Meaning  string   // one clause
 	set      func(v *Values, name, text string) error
@@ -68,6 +71,12 @@ var table = []Setting{
 		func(v *Values) string { return strconv.FormatBool(v.BlindFirst) }},
 	{"service", Address, nil, "", "DOCKET_SERVICE", "the service with which pull and push work where none is named", setService,
 		func(v *Values) string { return v.Service }},
+	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
+		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
+		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
+	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
+		func(v *Values, _, text string) error { v.Profile = text; return nil },
+		func(v *Values) string { return v.Profile }},
 	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
@@ -106,6 +115,9 @@ func (s *Setting) wants() string {
 	}
 	if s.Kind == Address {
 		return s.Name + " is the address of a service, in quotes: \"" + sampleService + "\""
+	}
+	if s.Kind == Path {
+		return s.Name + " is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file"
 	}
 	return fmt.Sprintf("%s is one of %s, in quotes", s.Name, strings.Join(s.Words, ", "))
 }

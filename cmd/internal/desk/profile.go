@@ -1,0 +1,111 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"docket/contracts/incident"
+	"docket/ui/page"
+)
+
+// CheckProfile says why the incident profile in a file is refused; nil if it can be shown.
+func CheckProfile(path string) error {
+	_, problems, err := readProfile(path)
+	if err == nil && !problems.OK() {
+		err = fmt.Errorf("%s: %w", path, problems.List[0])
+	}
+	return err
+}
+
+// readProfile reads a profile, at most one byte more of it than it may have. A path that begins with "~/" is one of the
+// home. The error says that the file cannot be read.
+func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
+	place, err := atHome(path)
+	if err != nil {
+		return profile, problems, err
+	}
+	// A pipe would be waited for.
+	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
+		return profile, problems, fmt.Errorf("%s is not a file", path)
+	}
+	file, err := os.Open(place)
+	if err != nil {
+		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, reasonOf(err))
+	}
+	text, err := io.ReadAll(io.LimitReader(file, incident.MaxSize+1))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, reasonOf(err))
+	}
+	profile, problems = incident.Read(text)
+	return profile, problems, nil
+}
+
+// reasonOf is what the system said, without the path.
+func reasonOf(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
+// profilePage shows the operator's own profile, or, where there is no path, the sample. One that is not as the contract
+// wants it is not shown, nor is the sample in its place: what is wrong with it is.
+func profilePage(path string) page.Page {
+	const name = "incident profile"
+	if path == "" {
+		sample := incident.Sample()
+		p := laidProfile(&sample)
+		p.Name, p.State = name, "the sample; the setting incident_profile names your own"
+		return p
+	}
+	profile, problems, err := readProfile(path)
+	if err != nil {
+		return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: it cannot be read",
+			Parts: []page.Part{{Heading: "Refused", Entries: []page.Entry{{Mark: page.Bad, Text: err.Error()}}}}}
+	}
+	if !problems.OK() {
+		return refusedProfile(name, path, &problems)
+	}
+	p := laidProfile(&profile)
+	p.Name, p.Mark, p.State = name, page.Good, "yours, and it keeps to the contract"
+	p.Parts[0].Entries = append(p.Parts[0].Entries, page.Entry{Name: "file", Text: path})
+	return p
+}
+
+// refusedProfile lists what is wrong.
+func refusedProfile(name, path string, problems *incident.Problems) page.Page {
+	part := page.Part{Heading: "Refused", Entries: []page.Entry{{Name: "file", Text: path}}}
+	for _, problem := range problems.List {
+		part.Entries = append(part.Entries, page.Entry{Mark: page.Bad, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
+	}
+	if more := problems.Total - len(problems.List); more > 0 {
+		part.Entries = append(part.Entries, page.Entry{Mark: page.Bad, Text: fmt.Sprintf("and %d more", more)})
+	}
+	count := "1 problem"
+	if problems.Total != 1 {
+		count = fmt.Sprintf("%d problems", problems.Total)
+	}
+	return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: " + count, Parts: []page.Part{part}}
+}
+
+// laidProfile lays a profile out.
+func laidProfile(profile *incident.Profile) page.Page {
+	view := incident.Lay(profile)
+	p := page.Page{Title: view.Title(),
+		Parts: []page.Part{{Heading: "Profile", Entries: []page.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
+	for _, section := range view.Sections {
+		part := page.Part{Heading: section.Title}
+		for i := range section.Entries {
+			part.Entries = append(part.Entries, profileEntry(&section.Entries[i]))
+		}
+		if section.Matrix != nil {
+			part.Entries = append(part.Entries, matrixEntries(section.Matrix)...)
+		}
+		p.Parts = append(p.Parts, part)
+	}
+	return p
+}

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// pointing is a console with the mouse on.
+func pointing(t *testing.T, width, height int) *bench {
+	t.Helper()
+	b := startBenchWith(t, deskfake.Sample(), width, height, Options{Mouse: true})
+	b.run(b.console.Init())
+	return b
+}
+
+// click presses the left button on the line of the window that holds the text.
+func (b *bench) click(text string) {
+	b.t.Helper()
+	for y, line := range strings.Split(b.frame(), "\n") {
+		if strings.Contains(line, text) {
+			b.send(tea.MouseMsg{X: 5, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			return
+		}
+	}
+	b.t.Fatalf("no line holds %q:\n%s", text, b.frame())
+}
+
+func TestAClickPutsTheCursorOnItsRowWhateverStandsAbove(t *testing.T) {
+	for _, size := range pictured {
+		b := pointing(t, size[0], size[1])
+		b.click("AC-2043")
+		if got := b.cursor(); !strings.Contains(got, "AC-2043") {
+			t.Errorf("at %v the cursor is on %q", size, got)
+		}
+		b.at(inQueue)
+		b.press("/")
+		b.typeText("gate:pass")
+		b.click("AC-2048")
+		if got := b.cursor(); !strings.Contains(got, "AC-2048") {
+			t.Errorf("at %v, filtering, the cursor is on %q", size, got)
+		}
+	}
+}
+
+func TestAClickBesideTheRowsDoesNothing(t *testing.T) {
+	b := pointing(t, 80, 24)
+	before := b.cursor()
+	for _, y := range []int{0, 1, 2, 3, 20, 22, 23, 99, -1} {
+		b.send(tea.MouseMsg{X: 5, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	}
+	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonRight, Action: tea.MouseActionPress})
+	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
+	b.send(tea.MouseMsg{X: 5, Y: 6, Button: tea.MouseButtonLeft, Action: tea.MouseActionMotion})
+	if b.cursor() != before {
+		t.Errorf("the cursor went from %q to %q", before, b.cursor())
+	}
+}
+
+func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
+	b := pointing(t, 80, 24)
+	turn := func(button tea.MouseButton) { b.send(tea.MouseMsg{Button: button, Action: tea.MouseActionPress}) }
+	turn(tea.MouseButtonWheelUp)
+	turn(tea.MouseButtonWheelDown)
+	if at := b.console.queue.docket().list.cursor; at != wheelLines {
+		t.Errorf("the cursor is on row %d", at)
+	}
+	for range 20 {
+		turn(tea.MouseButtonWheelDown)
+	}
+	if at := b.console.queue.docket().list.cursor; at != 13 {
+		t.Errorf("the cursor is on row %d", at)
+	}
+}
+
+func TestTheMouseDoesNothingOnAnyOtherScreenNorUnderAnOverlayNorWhereItIsOff(t *testing.T) {
+	for i := range scenes {
+		b := sceneAt(t, i, 80, 24)
+		b.console.mouse = scenes[i].place != inQueue && scenes[i].place != inFilter || b.console.overlay != nil
+		before := b.frame()
+		for y := range 24 {
+			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
+		}
+		if b.frame() != before {
+			t.Errorf("%s: the mouse changes something", scenes[i].name)
+		}
+	}
+}

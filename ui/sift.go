@@ -1,0 +1,209 @@
+package ui
+
+import (
+	"context"
+
+	"docket/domain"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// How a docket gets onto the screen. Sorting and filtering a long one takes longer than a key may, so that both run in a
+// command: what shows stays until the command answers. Of everything that is wanted there is a generation; an answer to an
+// older one is dropped, and the next is asked for. While a command reads a docket nobody writes to it: it is lent, and
+// changes wait until it is back.
+
+// wanted is what is to show.
+type wanted struct {
+	queue    *domain.Docket
+	order    []uint32 // its rows in the order of the queue; nil: to be sorted
+	sort     domain.SortOrder
+	reviewer domain.ID
+	filter   domain.Filter
+	now      domain.Instant
+	tally    bool // to be counted anew
+}
+
+// sifted is what is wanted, carried out.
+type sifted struct {
+	area       domain.Area
+	generation int
+	wanted     wanted
+	shown      []uint32
+	room       []uint32 // where shown was written, if it was
+	tally      domain.Tally
+}
+
+// carryOut sorts, filters and counts. room is where it may write.
+func (w wanted) carryOut(room []uint32) sifted {
+	done := sifted{wanted: w, room: room}
+	if w.order == nil {
+		done.wanted.order = w.queue.Order(w.sort, w.reviewer)
+	}
+	if w.tally {
+		done.tally = w.queue.Tally(w.reviewer)
+	}
+	done.shown = done.wanted.order // which nobody writes to
+	if w.filter.String() != "" {
+		context := domain.FilterContext{Reviewer: w.reviewer, Now: w.now}
+		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
+		done.shown = done.room
+	}
+	return done
+}
+
+// want notes that something else is to show; change says what of it is another.
+func (d *docket) want(s *scene, change func(*wanted)) {
+	change(&d.wanted)
+	d.wanted.reviewer, d.wanted.now = s.reviewer.ID, s.now
+	d.generation++
+}
+
+// behind tells whether something else is wanted than what shows.
+func (d *docket) behind() bool { return d.generation != d.shows }
+
+// filtering tells whether the rows that show are not yet those of the filter.
+func (d *docket) filtering() bool { return d.wanted.filter.String() != d.through.String() }
+
+// sift begins to carry out what is wanted, where nothing is under way.
+func (c *console) sift() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, area := range domain.Areas.All() {
+		d := c.queue.dockets[area]
+		if d.sifting || !d.behind() {
+			continue
+		}
+		d.sifting = true
+		d.lent++
+		wanted, generation, room := d.wanted, d.generation, d.spare
+		d.spare = nil
+		cmds = append(cmds, c.work.do("sifting the queue", func(context.Context) tea.Msg {
+			done := wanted.carryOut(room)
+			done.area, done.generation = area, generation
+			return done
+		}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// sifted takes what was carried out, unless something else is wanted by now.
+func (q *queueScreen) sifted(msg sifted) {
+	d := q.dockets[msg.area]
+	d.sifting = false
+	d.giveBack()
+	if msg.generation != d.generation {
+		d.spare = msg.room
+		return
+	}
+	d.show(&msg)
+}
+
+// show puts rows on the screen. The cursor stays on the same case; where that is done with, and has gone to the end of
+// the queue, it goes to the open case that came after it. Through another filter it goes to the first row.
+func (d *docket) show(msg *sifted) {
+	from, again := d.departure, msg.wanted.filter.String() == d.through.String()
+	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
+		from = d.depart()
+	}
+	d.departure, d.shows = nil, msg.generation
+	d.queue, d.order, d.through = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
+	if d.filtered {
+		d.spare = d.shown
+	}
+	d.shown, d.filtered = msg.shown, msg.wanted.filter.String() != ""
+	if !d.filtered {
+		d.spare = msg.room
+	}
+	if msg.wanted.tally {
+		d.tally = msg.tally
+	}
+	d.wanted.order, d.wanted.tally = d.order, false
+	d.idWidth = d.widestID()
+	if !again {
+		d.list = list{height: d.list.height}
+	} else if from != nil {
+		d.land(from)
+	}
+	d.list.cursor = clamp(d.list.cursor, len(d.shown))
+}
+
+// A departure is where the cursor was before the rows changed.
+type departure struct {
+	here domain.QueueRow
+	next domain.QueueRow // the open case after it
+	more bool            // there is one
+}
+
+// depart notes where the cursor is; nil where no row shows.
+func (d *docket) depart() *departure {
+	here, had := d.selected()
+	if !had {
+		return nil
+	}
+	from := &departure{here: here}
+	from.next, from.more = d.neighbour(domain.Key{ID: here.ID}, false)
+	return from
+}
+
+// land puts the cursor where it belongs after the rows have changed.
+func (d *docket) land(from *departure) {
+	d.settle(domain.Key{ID: from.here.ID})
+	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {
+		d.left, d.next = from.here.ID, from.next.ID
+		d.settle(domain.Key{ID: from.next.ID})
+	}
+}
+
+// write changes the newest docket, once nobody reads it.
+func (d *docket) write(change func(*domain.Docket)) {
+	if d.lent > 0 {
+		d.waiting = append(d.waiting, change)
+		return
+	}
+	change(d.wanted.queue)
+}
+
+// giveBack takes a docket back that was lent to a command.
+func (d *docket) giveBack() {
+	d.lent--
+	for d.lent == 0 && len(d.waiting) > 0 {
+		change := d.waiting[0]
+		d.waiting = d.waiting[1:]
+		change(d.wanted.queue)
+	}
+}
+
+// holds tells whether a key has to wait for the rows of the filter: it may be meant for one of them.
+func (c *console) holds(p press) bool {
+	if c.overlay != nil || c.top() != screen(c.queue) || p.name == "ctrl+c" {
+		return false
+	}
+	if len(c.held) > 0 {
+		return true
+	}
+	if !c.queue.docket().filtering() {
+		return false
+	}
+	if c.queue.editor == nil {
+		return true
+	}
+	a, is := actionAt(inFilter, p.name)
+	return is && (a.verb == goDown || a.verb == pageDown || a.verb == pageUp || a.verb == earlierFilter)
+}
+
+// release presses the keys that waited for the rows. Where something else has come up meanwhile they are not for that.
+func (c *console) release() tea.Cmd {
+	if c.queue.docket().filtering() {
+		return nil
+	}
+	held := c.held
+	c.held = nil
+	if c.overlay != nil || c.top() != screen(c.queue) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for _, p := range held {
+		cmds = append(cmds, c.apply(c.press(p)))
+	}
+	return tea.Batch(cmds...)
+}
