@@ -135,6 +135,16 @@ func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
 	}
 }
 
+func TestOfOneRowAddedTwiceTheLastCounts(t *testing.T) {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for revision := range int64(2) {
+		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: "case-1", Revision: revision, Blockers: domain.Codes{Area: domain.Appeals}})
+	}
+	if d := b.Docket(); d.Len() != 1 || d.Row(0).Revision != 1 {
+		t.Errorf("%d rows", d.Len())
+	}
+}
+
 func TestARowWithoutAnIDIsKept(t *testing.T) {
 	row := domain.QueueRow{Table: domain.AppealCases, Revision: 1, Blockers: domain.Codes{Area: domain.Appeals}}
 	if d := domain.NewDocket(domain.Appeals, []domain.QueueRow{row}); d.Len() != 1 || d.Row(0) != row {
