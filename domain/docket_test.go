@@ -246,6 +246,15 @@ func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
 	})
 }
 
+func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
+	later, sooner := view(t, materialChange()), view(t, materialChange(), set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z"))
+	rows := []domain.QueueRow{rowOf(&later, domain.RowState{}), rowOf(&sooner, domain.RowState{})}
+	rows[0].ID, rows[1].ID = "amendment-1", "amendment-2" // the second one wakes first
+	if places := domain.NewDocket(domain.Amendments, rows).Order(domain.ByDeadline, ""); !slices.Equal(places, []uint32{0, 1}) {
+		t.Errorf("%v", places)
+	}
+}
+
 func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
 	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
