@@ -149,3 +149,22 @@ func TestDecisionHasTheMembersOfTheSource(t *testing.T) {
 		t.Errorf("%d members of %d", len(members), len(want))
 	}
 }
+
+func TestADecisionAsksForCuresAndRedactionWhereTheyAreWantedOnly(t *testing.T) {
+	for name, test := range map[string]struct {
+		edits         []edit
+		cures, redact bool
+	}{
+		"pass":     {nil, false, false},
+		"blocked":  {[]edit{del("/record/notice")}, true, false},
+		"unmasked": {[]edit{set("/record/redaction/status", "pending")}, true, true},
+	} {
+		v := view(t, appeal(), test.edits...)
+		d := v.Judgment().Decision()
+		cures := strings.Contains(strings.Join(d.RequiredArtifacts, " "), "What cures each blocker")
+		redact := strings.Contains(strings.Join(d.PrivacyActions, " "), "Have the source redact the case")
+		if cures != test.cures || redact != test.redact {
+			t.Errorf("%s: asks for cures: %v, for redaction: %v", name, cures, redact)
+		}
+	}
+}

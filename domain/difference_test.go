@@ -96,3 +96,19 @@ func TestBlockersThatWentAreToldBeforeThoseThatCame(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+func TestWhatWasRedactedIsComparedByCategoryAndCount(t *testing.T) {
+	with := func(private map[string]any) domain.View {
+		s := appeal()
+		s["private"] = private
+		return view(t, s)
+	}
+	before := with(map[string]any{"reviewer_note": "x", "contact_data": []string{"x", "y"}, "private_baseline": 1})
+	after := with(map[string]any{"exact_wish": "x", "contact_data": "x", "private_baseline": 2})
+	want := `redactions/reviewer note: "1" - ""
+redactions/exact wish: "" + "1"
+redactions/contact data: "2" ~ "1"`
+	if got := told(domain.Differences(&before, &after)); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}

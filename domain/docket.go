@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sort"
@@ -30,22 +31,12 @@ type Docket struct {
 
 // NewDocket makes a docket of rows, each id once, in any order. It sorts the slice.
 func NewDocket(area Area, rows []QueueRow) *Docket {
-	slices.SortStableFunc(rows, func(a, b QueueRow) int { return compareIDs(a.ID, b.ID) })
+	slices.SortStableFunc(rows, func(a, b QueueRow) int { return cmp.Compare(a.ID, b.ID) })
 	b := DocketBuilder{Area: area}
 	for i := range rows {
 		b.Add(&rows[i])
 	}
 	return b.Docket()
-}
-
-func compareIDs(a, b ID) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // A DocketBuilder makes a docket of rows that come one after the other, best in the order of their ids.
@@ -84,7 +75,7 @@ func (b *DocketBuilder) Docket() *Docket {
 	if len(b.late) == 0 {
 		return &b.docket
 	}
-	rows := make(map[ID]QueueRow, b.docket.size+len(b.late))
+	rows := make(map[ID]QueueRow, b.docket.size)
 	for _, row := range b.docket.All() {
 		rows[row.ID] = row
 	}

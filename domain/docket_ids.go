@@ -22,7 +22,7 @@ func (l *docketLeaf) add(id, last ID) {
 	if at := len(l.rows); at%blockRows == 0 {
 		l.blocks[at/blockRows] = uint32(len(l.ids))
 	} else {
-		for shared < len(id) && shared < len(last) && id[shared] == last[shared] {
+		for n := min(len(id), len(last)); shared < n && id[shared] == last[shared]; {
 			shared++
 		}
 	}

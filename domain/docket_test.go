@@ -95,6 +95,16 @@ func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
 			t.Fatalf("%sx was never added", rows[i].ID)
 		}
 	}
+	next := 0
+	for at, row := range d.All() {
+		if at != next || row.ID != rows[at].ID {
+			t.Fatalf("%s is the row at %d, after that at %d", row.ID, at, next-1)
+		}
+		next++
+	}
+	if next != len(rows) {
+		t.Errorf("%d rows are gone over", next)
+	}
 }
 
 func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
@@ -112,15 +122,47 @@ func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing
 
 func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
 	b := domain.DocketBuilder{Area: domain.Appeals}
-	for i, id := range []domain.ID{"m", "c", "x", "c", "a"} {
+	for i, id := range []domain.ID{"m", "c", "x", "x", "c", "a"} {
 		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: id, Revision: int64(i), Blockers: domain.Codes{Area: domain.Appeals}})
 	}
-	got := map[domain.ID]int64{}
-	for _, row := range b.Docket().All() {
+	d, ids, got := b.Docket(), "", map[domain.ID]int64{}
+	for _, row := range d.All() {
+		ids += string(row.ID)
 		got[row.ID] = row.Revision
 	}
-	if want := map[domain.ID]int64{"a": 4, "c": 3, "m": 0, "x": 2}; !maps.Equal(got, want) {
-		t.Errorf("%v", got)
+	if want := map[domain.ID]int64{"a": 5, "c": 4, "m": 0, "x": 3}; !maps.Equal(got, want) || ids != "acmx" || d.Len() != 4 {
+		t.Errorf("%v in the order %s", got, ids)
+	}
+}
+
+func TestOfOneRowAddedTwiceTheLastCounts(t *testing.T) {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for revision := range int64(2) {
+		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: "case-1", Revision: revision, Blockers: domain.Codes{Area: domain.Appeals}})
+	}
+	if d := b.Docket(); d.Len() != 1 || d.Row(0).Revision != 1 {
+		t.Errorf("%d rows", d.Len())
+	}
+}
+
+func TestARowWithoutAnIDIsKept(t *testing.T) {
+	row := domain.QueueRow{Table: domain.AppealCases, Revision: 1, Blockers: domain.Codes{Area: domain.Appeals}}
+	if d := domain.NewDocket(domain.Appeals, []domain.QueueRow{row}); d.Len() != 1 || d.Row(0) != row {
+		t.Errorf("%d rows", d.Len())
+	}
+}
+
+func TestADocketCountsItsWritesAndTellsOfDrafts(t *testing.T) {
+	rows := []domain.QueueRow{{Table: domain.AppealCases, ID: "case-1"}, {Table: domain.AppealCases, ID: "case-200"}}
+	d := domain.NewDocket(domain.Appeals, rows)
+	if d.Writes() != 2 || d.HasDrafts() || d.IDWidth() != len("case-200") {
+		t.Errorf("%d writes, drafts %v, ids of %d", d.Writes(), d.HasDrafts(), d.IDWidth())
+	}
+	for _, drafted := range []bool{true, false} {
+		rows[0].Draft = drafted
+		if before := d.Writes(); !d.Put(&rows[0]) || d.Writes() != before+1 || d.HasDrafts() != drafted {
+			t.Errorf("%d writes after %d, drafts %v", d.Writes(), before, d.HasDrafts())
+		}
 	}
 }
 
@@ -204,6 +246,15 @@ func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
 	})
 }
 
+func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
+	later, sooner := view(t, materialChange()), view(t, materialChange(), set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z"))
+	rows := []domain.QueueRow{rowOf(&later, domain.RowState{}), rowOf(&sooner, domain.RowState{})}
+	rows[0].ID, rows[1].ID = "amendment-1", "amendment-2" // the second one wakes first
+	if places := domain.NewDocket(domain.Amendments, rows).Order(domain.ByDeadline, ""); !slices.Equal(places, []uint32{0, 1}) {
+		t.Errorf("%v", places)
+	}
+}
+
 func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
 	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
@@ -274,6 +325,23 @@ func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
 	}
 	if ids, everything := d.Waking(v.EvaluatedAt(), 7); len(ids) != 0 || everything {
 		t.Errorf("%v wake at once, everything %v", ids, everything)
+	}
+}
+
+func TestAnyRowOfALongDocketWakes(t *testing.T) {
+	v := view(t, appeal())
+	rows := make([]domain.QueueRow, 600)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%03d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	for _, at := range []int{0, 255, 256, 511, 599} {
+		list := slices.Clone(rows)
+		list[at] = rowOf(&v, domain.RowState{})
+		list[at].ID = rows[at].ID
+		ids, _ := domain.NewDocket(domain.Appeals, list).Waking(instant("2026-07-02T00:00:00Z"), 7)
+		if len(ids) != 1 || ids[0] != rows[at].ID {
+			t.Errorf("the row at %d: %v wake", at, ids)
+		}
 	}
 }
 

@@ -30,3 +30,11 @@ func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
 		}
 	}
 }
+
+func TestThereIsADraftFromTheFirstRevisionOn(t *testing.T) {
+	for revision, want := range map[int64]bool{0: false, 1: true, 7: true} {
+		if got := (domain.KeptDraft{Revision: revision}).Present(); got != want {
+			t.Errorf("revision %d: %v", revision, got)
+		}
+	}
+}

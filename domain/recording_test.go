@@ -110,6 +110,18 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 	}
 }
 
+func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
+	v := view(t, appeal())
+	for size, known := range map[int64]bool{-1: false, 0: true, 1<<53 - 1: true, 1 << 53: false} {
+		stamp := stampOf(assigned)
+		stamp.LogHead.Size = size
+		_, err := domain.Decide(&v, choiceFor(&v), stamp)
+		if known && err != nil || !known && (err == nil || !strings.Contains(err.Error(), "the head of the log is not known")) {
+			t.Errorf("%d records: %v", size, err)
+		}
+	}
+}
+
 // What could not be read back is not written either, whoever made it up.
 func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*domain.Stamp, *domain.Choice){

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// maxReplays is how many pairs of latest numbers are tried for one record. Only a record on a packet of which a
-// thousand later versions are held could need more.
+// maxReplays is how many pairs of latest numbers are tried for one record besides the packets' own. Only a record on a
+// packet of which a thousand later versions are held could need more.
 const maxReplays = 1024
 
 // search finds the latest numbers with which the rules find the record's blockers and the packet view has its digest.
@@ -18,11 +18,7 @@ func (r *replay) search(known Known) {
 		return
 	}
 	agreeing, agrees := own, blockers
-	tried := 1
 	for _, latest := range candidates(own, known) {
-		if tried++; tried > maxReplays {
-			break
-		}
 		blockers, digest = r.look(latest)
 		if blockers && digest {
 			return

@@ -57,8 +57,25 @@ func TestWithoutTheNewerNumbersOnlyTheViewDiffers(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	next := view(t, appeal(), set("/latestRevision", 3), set("/latestPolicyVersion", 4))
-	if got := replayed(&next, recorded(t, &next, choiceFor(&next)), domain.Known{}); len(got.Findings) > 0 {
-		t.Errorf("the next numbers are not tried: %+v", got)
+	own := domain.Known{PolicyVersions: []int64{next.Policy().Key().Number}, Revisions: []int64{next.Key().Number}}
+	for _, known := range []domain.Known{{}, own} {
+		if got := replayed(&next, recorded(t, &next, choiceFor(&next)), known); len(got.Findings) > 0 {
+			t.Errorf("the next numbers are not tried where %v are known: %+v", known, got)
+		}
+	}
+}
+
+func TestAThousandLaterNumbersAreTriedAndNoMore(t *testing.T) {
+	v := view(t, appeal())
+	var known domain.Known
+	for i := range int64(2000) {
+		known.Revisions = append(known.Revisions, v.Key().Number+1+i)
+	}
+	for tried, follows := range map[int]bool{1: true, 1024: true, 1025: false} {
+		later := view(t, appeal(), set("/latestRevision", int(known.Revisions[tried-1])))
+		if got := replayed(&later, recorded(t, &later, choiceFor(&later)), known); (len(got.Findings) == 0) != follows {
+			t.Errorf("the number %d later: %+v", tried, got)
+		}
 	}
 }
 

@@ -119,14 +119,16 @@ func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
 	if document := sealed(t, &sealer, packet); len(document) != 2 || strings.Contains(string(encoded(document)), "canary") {
 		t.Errorf("%s", encoded(document))
 	}
-	for pointer, text := range map[string]string{"/record/remedyGap": "Write to canary@example.org.",
-		"/record/standing/privacySafeSummary": "Call canary: +49 171 2345678",
-		"/record/evidenceScope/statement":     "canary@example.org +49 171 2345678"} {
+	for pointer, text := range map[string][2]string{
+		"/record/remedyGap":                   {"Write to canary@example.org.", "e-mail address"},
+		"/record/standing/privacySafeSummary": {"Call canary: +49 171 2345678", "phone number"},
+		"/record/evidenceScope/statement":     {"canary@example.org +49 171 2345678", "e-mail address, phone number"},
+	} {
 		s := appeal()
-		s.make(t, set(pointer, text))
+		s.make(t, set(pointer, text[0]))
 		out, fault := sealer.Seal(encoded(unsealed(s)[1]))
 		if fault == nil || out != nil || fault.Pointer != pointer || strings.Contains(fault.Error(), "canary") ||
-			!strings.HasPrefix(fault.Reason, "holds private details that have to be taken out first: ") {
+			fault.Reason != "holds private details that have to be taken out first: "+text[1] {
 			t.Errorf("%s: %v", pointer, fault)
 		}
 	}

@@ -62,6 +62,21 @@ func TestWhatStatesNoTimeIsNotInTheTimeline(t *testing.T) {
 	}
 }
 
+func TestATimelineHasTheRecordsOfEveryRevisionThatCanBeRead(t *testing.T) {
+	appealView, amendmentView := view(t, appeal()), view(t, correction())
+	made := recorded(t, &appealView, choiceFor(&appealView))
+	confirmed := recorded(t, &amendmentView, choiceFor(&amendmentView))
+	d := domain.Dossier{
+		Elsewhere: []domain.LoggedRecord{{Record: made}, {Unreadable: "it was damaged"}},
+		Records:   []domain.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
+	}
+	want := `2026-06-15 recorded: pass, route human review, by reviewer-7
+2026-06-15 recorded: pass, by reviewer-7`
+	if got := events(&d); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestATimelineNamesAnUndeliveredNoticeByItsState(t *testing.T) {
 	d := domain.Dossier{View: view(t, appeal(), set("/record/notice/state", "queued"))}
 	if got := events(&d); !strings.Contains(got, "2026-06-03 notice queued") || strings.Contains(got, "notice delivered") {

@@ -78,9 +78,10 @@ func (d *Document) Parse(src []byte, limits Limits) *Fault {
 	if limits.Depth <= 0 {
 		limits.Depth = DefaultDepth
 	}
-	if limits.Bytes <= 0 || limits.Bytes > largestText {
+	if limits.Bytes <= 0 {
 		limits.Bytes = largestText
 	}
+	limits.Bytes = min(limits.Bytes, largestText)
 	d.clear()
 	d.generation++
 	if len(src) > limits.Bytes {

@@ -45,6 +45,19 @@ func TestLengthIsBounded(t *testing.T) {
 	}
 }
 
+func TestANumberHasAtMost64Bytes(t *testing.T) {
+	var doc canonical.Document
+	for zeros, want := range map[int]string{61: "", 62: canonical.ReasonNumberLength} {
+		got := ""
+		if fault := doc.Parse([]byte("0.5"+strings.Repeat("0", zeros)), canonical.Limits{}); fault != nil {
+			got = fault.Reason
+		}
+		if got != want {
+			t.Errorf("%d bytes: %q", zeros+3, got)
+		}
+	}
+}
+
 func TestHugeNumbersAreRefusedAtOnce(t *testing.T) {
 	var doc canonical.Document
 	start := time.Now()

@@ -90,9 +90,7 @@ func readGrammar(s []byte) (grammar, string) {
 		if s[i] != '0' {
 			g.zero, last = false, i
 		}
-		if i-from < exactDigits {
-			g.small = g.small*10 + int64(s[i]-'0')
-		}
+		g.small = g.small*10 + int64(s[i]-'0')
 	}
 	g.digits = i - from
 	g.length = i

@@ -56,3 +56,26 @@ func TestRandomDoublesPrintAsThePeerPrintsThem(t *testing.T) {
 		}
 	}
 }
+
+func TestIntegersOfUpTo15DigitsAreTakenAsTheyStand(t *testing.T) {
+	for text, want := range map[string]bool{"999999999999999": true, "-100000000000000": true, "1000000000000000": false, "1.0": false, "-0": false} {
+		number, end, reason := scanNumber([]byte(text), 0)
+		if number.canonical != want || end != len(text) || reason != "" {
+			t.Errorf("%s: canonical %v, up to %d, %q", text, number.canonical, end, reason)
+		}
+	}
+}
+
+func TestNothingIsNoNumber(t *testing.T) {
+	if _, reason := readGrammar(nil); reason != ReasonNumber {
+		t.Errorf("%q", reason)
+	}
+}
+
+func TestAKindBeyondTheKnownOnesIsInvalid(t *testing.T) {
+	for kind, want := range map[Kind]string{Object: "object", Object + 1: "invalid", 255: "invalid"} {
+		if got := kind.String(); got != want {
+			t.Errorf("%d: %s", kind, got)
+		}
+	}
+}

@@ -25,14 +25,13 @@ func (d *Document) sortMembers(top frame) (twice int, found bool) {
 	}
 	d.order = order
 	slices.SortFunc(order, d.compareMembers)
+	twice = len(d.src)
 	for i := 1; i < len(order); i++ {
 		a, b := order[i-1], order[i]
 		if a.prefix != b.prefix || !bytes.Equal(d.name(&d.nodes[a.node]), d.name(&d.nodes[b.node])) {
 			continue
 		}
-		if at := int(d.nodes[b.node].nameAt); !found || at < twice {
-			twice, found = at, true
-		}
+		twice, found = min(twice, int(d.nodes[b.node].nameAt)), true
 	}
 	object.low = order[0].node
 	for i, m := range order[1:] {

@@ -1,9 +1,13 @@
 package canonical
 
+import "bytes"
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
 // read parses the whole of src onto the tape. It walks without recursion: the
 // open containers stand in d.open, which never outgrows depth.
 func (d *Document) read(depth int) *Fault {
-	if len(d.src) >= 3 && d.src[0] == 0xEF && d.src[1] == 0xBB && d.src[2] == 0xBF {
+	if bytes.HasPrefix(d.src, byteOrderMark) {
 		return d.refuse(0, ReasonByteOrderMark, false)
 	}
 	at := d.space(0)

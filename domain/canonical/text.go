@@ -28,7 +28,7 @@ func (d *Document) scanText(quote int) (scanned, int, string) {
 			return scanned{length: at - quote - 1}, at + 1, ""
 		case c == '\\':
 			return d.decodeText(quote, at)
-		case c < ' ':
+		case c < utf8.RuneSelf: // every other one is plain
 			return scanned{}, at, ReasonControl
 		}
 		size := runeLength(d.src[at:])
@@ -64,7 +64,7 @@ func (d *Document) decodeText(quote, at int) (scanned, int, string) {
 			}
 			at += size
 			continue
-		case c < ' ':
+		case c < utf8.RuneSelf:
 			return scanned{}, at, ReasonControl
 		}
 		size := runeLength(d.src[at:])

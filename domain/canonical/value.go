@@ -93,7 +93,7 @@ func (v Value) Text() string { return string(v.Bytes()) }
 // are. Its magnitude is below 2^53, as Parse refuses others.
 func (v Value) Integer() (int64, bool) {
 	f, ok := v.Float()
-	if !ok || f != math.Trunc(f) || math.Abs(f) >= tooLarge {
+	if !ok || f != math.Trunc(f) {
 		return 0, false
 	}
 	return int64(f), true

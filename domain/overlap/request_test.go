@@ -38,11 +38,12 @@ func encoded(t testing.TB, value any) []byte {
 }
 
 func TestARequestOfBlindedTokensIsRead(t *testing.T) {
-	many := slices.Repeat([]any{token()}, overlap.MaxTokens)
+	one, many := string(encoded(t, request(token()))), slices.Repeat([]any{token()}, overlap.MaxTokens)
 	for name, text := range map[string][]byte{
 		"one token":       encoded(t, request(token())),
 		"two tokens":      encoded(t, request(token(), tokenWith("tag_namespace", "exact_constraint_tag"))),
 		"as many as fit":  encoded(t, request(many...)),
+		"a whole MiB":     []byte(strings.Repeat(" ", overlap.MaxRequestSize-len(one)) + one),
 		"white space":     []byte(" \n" + string(encoded(t, request(token()))) + "\n "),
 		"highest version": encoded(t, request(tokenWith("token_version", 65535))),
 	} {
@@ -62,22 +63,23 @@ func TestWhateverElseARequestHoldsRefusesItWithPlaceAndCode(t *testing.T) {
 		pointer string
 		code    overlap.RefusalCode
 	}{
-		"no JSON":             {[]byte("CANARY"), "", overlap.MalformedJSON},
-		"nothing":             {nil, "", overlap.MalformedJSON},
-		"truncated":           {[]byte(`{"tokens":[{"blinded_tag":"CANARY`), "/tokens/0/blinded_tag", overlap.MalformedJSON},
-		"in an unknown place": {[]byte(`{"CANARY":{"CANARY":01}}`), "", overlap.MalformedJSON},
-		"a duplicate member":  {[]byte(`{"tokens":[],"tokens":["CANARY"]}`), "", overlap.MalformedJSON},
-		"two values":          {[]byte(`{"tokens":[]} "CANARY"`), "", overlap.MalformedJSON},
-		"over 1 MiB":          {[]byte(strings.Repeat(" ", overlap.MaxRequestSize+1)), "", overlap.TooLarge},
-		"an array":            {encoded(t, []any{token()}), "", overlap.WrongType},
-		"a text":              {[]byte(`"CANARY"`), "", overlap.WrongType},
-		"no tokens member":    {[]byte(`{}`), "", overlap.MemberMissing},
-		"tokens as text":      {encoded(t, object{"tokens": "CANARY"}), "/tokens", overlap.WrongType},
-		"no tokens":           {[]byte(`{"tokens":[]}`), "/tokens", overlap.TokenCount},
-		"too many tokens":     {encoded(t, request(slices.Repeat([]any{token()}, overlap.MaxTokens+1)...)), "/tokens", overlap.TokenCount},
-		"an unknown member":   {encoded(t, beside), "", overlap.UnknownMember},
-		"a forbidden input":   {encoded(t, forbidden), "", overlap.ForbiddenMember},
-		"a token as text":     {encoded(t, request(token(), "CANARY")), "/tokens/1", overlap.WrongType},
+		"no JSON":              {[]byte("CANARY"), "", overlap.MalformedJSON},
+		"nothing":              {nil, "", overlap.MalformedJSON},
+		"truncated":            {[]byte(`{"tokens":[{"blinded_tag":"CANARY`), "/tokens/0/blinded_tag", overlap.MalformedJSON},
+		"in an unknown place":  {[]byte(`{"CANARY":{"CANARY":01}}`), "", overlap.MalformedJSON},
+		"in an unknown member": {[]byte(`{"tokens":[{"CANARY":01}]}`), "/tokens/0", overlap.MalformedJSON},
+		"a duplicate member":   {[]byte(`{"tokens":[],"tokens":["CANARY"]}`), "", overlap.MalformedJSON},
+		"two values":           {[]byte(`{"tokens":[]} "CANARY"`), "", overlap.MalformedJSON},
+		"over 1 MiB":           {[]byte(strings.Repeat(" ", overlap.MaxRequestSize+1)), "", overlap.TooLarge},
+		"an array":             {encoded(t, []any{token()}), "", overlap.WrongType},
+		"a text":               {[]byte(`"CANARY"`), "", overlap.WrongType},
+		"no tokens member":     {[]byte(`{}`), "", overlap.MemberMissing},
+		"tokens as text":       {encoded(t, object{"tokens": "CANARY"}), "/tokens", overlap.WrongType},
+		"no tokens":            {[]byte(`{"tokens":[]}`), "/tokens", overlap.TokenCount},
+		"too many tokens":      {encoded(t, request(slices.Repeat([]any{token()}, overlap.MaxTokens+1)...)), "/tokens", overlap.TokenCount},
+		"an unknown member":    {encoded(t, beside), "", overlap.UnknownMember},
+		"a forbidden input":    {encoded(t, forbidden), "", overlap.ForbiddenMember},
+		"a token as text":      {encoded(t, request(token(), "CANARY")), "/tokens/1", overlap.WrongType},
 		"an unknown member of a token": {encoded(t, request(token(), tokenWith("CANARY", 1))), "/tokens/1",
 			overlap.UnknownMember},
 		"a raw tag beside": {encoded(t, request(tokenWith("raw_tag", "CANARY"))), "/tokens/0", overlap.UnknownMember},
@@ -166,4 +168,28 @@ func FuzzReadRequest(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestARefusalSaysWhereAndWhatAndNoMore(t *testing.T) {
+	for want, refusal := range map[string]overlap.Refusal{
+		"too_large: it is over 1 MiB":                                                       {Code: overlap.TooLarge},
+		"/tokens: token_count: it must hold 1 to 1,000 tokens":                              {Code: overlap.TokenCount, Pointer: "/tokens"},
+		"member_missing: it lacks a member that every token needs (expires_at)":             {Code: overlap.MemberMissing, Detail: "expires_at"},
+		"/tokens/0: member_missing: it lacks a member that every token needs (blinded_tag)": {Code: overlap.MemberMissing, Pointer: "/tokens/0", Detail: "blinded_tag"},
+	} {
+		if got := refusal.Error(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestEveryBlockerHasItsOwnRule(t *testing.T) {
+	for i, code := range overlap.Blockers.All() {
+		if rule, found := overlap.RuleFor(code); !found || rule.Code != code || rule != overlap.BlockerRules()[i] {
+			t.Errorf("%s: %+v", code, rule)
+		}
+	}
+	if _, found := overlap.RuleFor(0); found {
+		t.Error("an absent blocker has a rule")
+	}
 }

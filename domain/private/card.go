@@ -46,15 +46,15 @@ func singly(g *groups, k int) bool {
 	if k != 0 {
 		return false
 	}
-	total := 0
-	for i := 0; i < g.n; i++ {
-		total += g.size(i)
-		short := i == g.n-1 && g.size(i) < g.size(0)
-		if g.size(i) != g.size(0) && !short || i > 0 && !cardGap(g, i-1) {
+	total, last := 0, g.n-1
+	for i := 0; i <= last; i++ {
+		size := g.size(i)
+		if size > g.size(0) || size < g.size(0) && i < last || i > 0 && !cardGap(g, i-1) {
 			return false
 		}
+		total += size
 	}
-	return total >= minCardDigits && total <= maxCardDigits && luhn(g, 0, g.n-1)
+	return total >= minCardDigits && total <= maxCardDigits && luhn(g, 0, last)
 }
 
 // cardGap reports whether the gap behind group k can be one in a card number: a

@@ -125,10 +125,6 @@ func geoURI(text string, i int) bool {
 	if i == 0 || text[i-1] != ':' || !hasFold(text, i-4, "geo:") {
 		return false
 	}
-	comma := strings.IndexByte(text[i:min(len(text), i+maxPairGap)], ',')
-	if comma < 0 {
-		return false
-	}
-	i += comma + 1
-	return isAtIndex(text, i, isDigit) || isAtIndex(text, i+1, isDigit) && text[i] == '-'
+	_, longitude, _ := strings.Cut(text[i:min(len(text), i+maxPairGap)], ",")
+	return isAtIndex(longitude, 0, isDigit) || isAtIndex(longitude, 1, isDigit) && longitude[0] == '-'
 }

@@ -37,7 +37,7 @@ func topLevel(label string) bool {
 	return label[0] == foreign || len(label) > 1 && is(label[0], isLetter) && is(label[1], isLetter)
 }
 
-// afterDot returns the index behind the dot at i, or i when there is none. Spaces
+// afterDot returns the index behind the dot at i, where a label ends, or i when there is none. Spaces
 // have to be on both sides of a dot, or it ends a sentence, and around the word,
 // or it is a part of another one.
 func afterDot(text string, i int) int {
@@ -58,7 +58,7 @@ func afterDot(text string, i int) int {
 	default:
 		return i
 	}
-	if after := skip(text, end, maxPadding, isSpace|isCloser); open > i && after > end {
+	if after := skip(text, end, maxPadding, isSpace|isCloser); after > end {
 		return after
 	}
 	return i

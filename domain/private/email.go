@@ -14,30 +14,30 @@ const (
 // with a letter or digit directly on both sides, or, with spaces or brackets in
 // between, a dotted domain to the right.
 func emailAt(text string) bool {
-	for i := strings.IndexByte(text, '@'); i >= 0; {
-		if localBefore(text, i) && hostAfter(text, i+1) || paddedEmail(text, i, i+1) {
-			return true
-		}
-		next := strings.IndexByte(text[i+1:], '@')
+	for from := 0; ; {
+		next := strings.IndexByte(text[from:], '@')
 		if next < 0 {
 			return false
 		}
-		i += 1 + next
+		at := from + next
+		from = at + 1
+		if localBefore(text, at) && hostAfter(text, from) || paddedEmail(text, at, from) {
+			return true
+		}
 	}
-	return false
 }
 
 // localBefore reports whether a local part ends at end: a run without spaces
 // that holds a letter or a digit. A slash ends the run, so that the at sign of a
-// path (/@handle) has nothing before it. A quoted local part may have spaces.
+// path (/@handle) has nothing before it. A quoted local part may have spaces. Of
+// several at signs in a row the first one has the local part before it, and the
+// host behind it.
 func localBefore(text string, end int) bool {
 	quoted := end > 0 && text[end-1] == '"'
 	for i := end - 1; i >= 0 && i >= end-maxLocal; i-- {
 		switch c := text[i]; {
 		case is(c, isWord):
 			return true
-		case c == '@' && i == end-1:
-			end-- // a doubled at sign is read as one
 		case c == '@' || c == '/' || is(c, isSpace) && !quoted:
 			return false
 		}
@@ -80,8 +80,8 @@ func encodedEmail(text string) bool {
 		if size == 0 || !localBefore(text, i) {
 			continue
 		}
-		host := skip(text, i+size, maxLocal, isDigit)
-		if isAtIndex(text, i+size, isWord) && isAtIndex(text, host, isLetter) || dottedDomain(text, i+size) {
+		host := i + size
+		if isAtIndex(text, skip(text, host, maxLocal, isDigit), isLetter) || dottedDomain(text, host) {
 			return true
 		}
 	}

@@ -34,7 +34,7 @@ func appendASCII(dst []byte, c byte) []byte {
 	switch {
 	case c == '\v' || c == '\f':
 		return append(dst, ' ')
-	case c == 0x7f || c < ' ' && !is(c, isSpace):
+	case is(c, needsFold):
 		return dst
 	}
 	return append(dst, c)

@@ -66,8 +66,11 @@ func (g *groups) sizes(k int, want ...int) bool {
 // a number of digits from low to high.
 func (g *groups) reaches(k, low, high int) bool {
 	total := 0
-	for ; k < g.n && total < low; k++ {
+	for ; total < low; k++ {
+		if k == g.n {
+			return false
+		}
 		total += g.size(k)
 	}
-	return total >= low && total <= high
+	return total <= high
 }

@@ -35,6 +35,14 @@ var ibanHits = []string{
 	"🇩🇪89 3704 0044 0532 0130 00",
 	withCheckDigits("ZZ", "123456789012345"),
 	withCheckDigits("QQ", "ABCD12345678901234"),
+	withCheckDigits("QQ", "123456789A12345"),
+	withCheckDigits("QQ", "12345678901"),
+	withCheckDigits("QQ", "A1234567890"),
+	withCheckDigits("QQ", "ABCDEFGHIJ1234567890"),
+	withCheckDigits("QQ", "123456789012345678901234567890"),
+	withCheckDigits("NL", "ABNAWXYZ123456"),
+	"🇦🇹61 1904 3002 3457 3201",
+	strings.Replace(withCheckDigits("ZZ", "123456789012345"), "ZZ", "🇿🇿", 1),
 }
 
 var ibanMisses = []string{
@@ -44,6 +52,11 @@ var ibanMisses = []string{
 	"INV-2026-0001", "evr-000123", "AT 2026-06-01 10:00", "ab12cd34ef56", "version de12", "DEAD BEEF 0123",
 	"de893704-0044-0532-0130-00abcdef0123",
 	"REGB29NWBK60161331926819",
+	withCheckDigits("QQ", "1234567890"),
+	withCheckDigits("QQ", "AB123456789"),
+	withCheckDigits("QQ", "ABCDEFGHIJK1234567890"),
+	withCheckDigits("QQ", "1234567890123456789012345678901"),
+	withCheckDigits("NL", "ABNAVWXYZ12345"),
 }
 
 // withCheckDigits makes the IBAN of an account.

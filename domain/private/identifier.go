@@ -16,10 +16,10 @@ func inIdentifier(text string, start, end int) bool {
 		return true
 	}
 	first, last := start, end
-	for first > 0 && last-first <= maxHexRun && isHex(text[first-1]) {
+	for first > 0 && last-first < maxHexRun && isHex(text[first-1]) {
 		first--
 	}
-	for last < len(text) && last-first <= maxHexRun && isHex(text[last]) {
+	for last < len(text) && last-first < maxHexRun && isHex(text[last]) {
 		last++
 	}
 	if isAtIndex(text, first-1, isWord) || isAtIndex(text, last, isWord) {
@@ -30,14 +30,14 @@ func inIdentifier(text string, start, end int) bool {
 
 const uuidShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
 
-// inUUID reports whether the character at i is a part of a UUID.
+// inUUID reports whether the digit at i is a part of a UUID.
 func inUUID(text string, i int) bool {
 	first := i
 	for first > 0 && i-first < len(uuidShape) && (isHex(text[first-1]) || text[first-1] == '-') {
 		first--
 	}
 	last := first + len(uuidShape)
-	if i >= last || last > len(text) || isAtIndex(text, first-1, isWord) || isAtIndex(text, last, isWord) {
+	if last > len(text) || isAtIndex(text, first-1, isWord) || isAtIndex(text, last, isWord) {
 		return false
 	}
 	for k := range len(uuidShape) {

@@ -1,5 +1,7 @@
 package private
 
+import "maps"
+
 // The Cyrillic and Greek letters drawn like Latin ones, and the Latin ones at
 // the same place. Without them an IBAN would pass with one letter exchanged.
 var (
@@ -23,11 +25,14 @@ var symbolTwins = map[rune]byte{
 	'\u0085': '\n', // next line
 }
 
-// circled lists the digits in circles that Unicode counts as plain symbols.
-var circled = []struct {
+// rows are characters in the order of the ASCII ones that they stand for, which
+// Unicode counts as plain symbols.
+var rows = []struct {
 	first, last rune
-	digit       byte
+	ascii       byte
 }{
+	{0x1f1e6, 0x1f1ff, 'A'}, // the letters that make up flags
+	// digits in circles
 	{0x24f5, 0x24fd, '1'},
 	{0x24ff, 0x24ff, '0'},
 	{0x2776, 0x277e, '1'},
@@ -37,26 +42,22 @@ var circled = []struct {
 	{0x1f10c, 0x1f10c, '0'},
 }
 
+// lookalikes has all of the above.
+var lookalikes = func() map[rune]byte {
+	all := maps.Clone(symbolTwins)
+	for i, twin := range twins {
+		all[twin] = latin[i]
+	}
+	for _, row := range rows {
+		for r := row.first; r <= row.last; r++ {
+			all[r] = row.ascii + byte(r-row.first)
+		}
+	}
+	return all
+}()
+
 // lookalike returns the ASCII character, or the degree sign, that r stands for.
 func lookalike(r rune) (byte, bool) {
-	if b, ok := symbolTwins[r]; ok {
-		return b, true
-	}
-	switch {
-	case r >= 0x370 && r < 0x530: // Greek and Cyrillic
-		for i, twin := range twins {
-			if twin == r {
-				return latin[i], true
-			}
-		}
-	case r >= 0x1f1e6 && r <= 0x1f1ff: // the letters that make up flags
-		return 'A' + byte(r-0x1f1e6), true
-	case r >= 0x24f5 && r <= 0x2792 || r == 0x1f10b || r == 0x1f10c:
-		for _, c := range circled {
-			if r >= c.first && r <= c.last {
-				return c.digit + byte(r-c.first), true
-			}
-		}
-	}
-	return 0, false
+	b, ok := lookalikes[r]
+	return b, ok
 }

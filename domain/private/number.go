@@ -18,7 +18,7 @@ func scanNumbers(text string, total int) Kinds {
 			found.add(IBAN)
 		}
 		i = g.end[g.n-1]
-		for k := 0; k < g.n; k++ {
+		for k := range g.n {
 			if g.n == maxGroups && k == stride {
 				i = g.start[k] // read on from here, with room behind again
 				break

@@ -57,7 +57,7 @@ func thousands(g *groups) bool {
 			return false
 		}
 	}
-	return g.n > 1 && g.size(0) <= 3 && g.at(g.n-1) == "000"
+	return g.size(0) <= 3 && g.at(g.n-1) == "000"
 }
 
 // northAmerican reports whether a number grouped 3-3-4, or 3-7, starts at group

@@ -1,6 +1,9 @@
 package private
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 var phoneHits = []string{
 	"+1 555 555 0100",
@@ -46,6 +49,17 @@ var phoneHits = []string{
 	"020 7946 0958",
 	"reached on 030 - 1234567 today",
 	"tel:+1-555-555-0100",
+	"phone     5550100",
+	"+49 3055 000",
+	"+4930555",
+	"room 5 +4930555",
+	"no. 5+ 4930555",
+	"+1.5555550",
+	"212 555 0100",
+	"case 12345.5555550100",
+	"cells 555 01 00",
+	"Telnr. 555 01 00",
+	"call 45-13-2026",
 }
 
 var phoneMisses = []string{
@@ -61,8 +75,35 @@ var phoneMisses = []string{
 	"0c5551234567e1ab", "f81d4fae-7dec-11d0-a765-05551234567b",
 	"id f81d4fae-7dec-11d0-0171-234567890123, again", "items 000123 and 000456",
 	"a refund of 1250.00 on 3 of 12 lots", "v2.10.4", "10.30 09.45", "+13.404954",
+	"phone      5550100", "cellar 555 0100", "ringed 555 0100", "06/01/2026 10:00", "01.06.1999 10:00",
+	"00 049 30 5550100", "0049 3055", "+120 500 000", "1:0171 234567", "1,0171 234567", "123.0123456789", "called at 24.12.2026", "called at 31.01.2026",
 }
 
 func TestPhoneNumbersAreFound(t *testing.T) { expect(t, Phone, true, phoneHits) }
 
 func TestOtherNumbersAreNoPhone(t *testing.T) { expectNothing(t, phoneMisses) }
+
+func TestADateOfTwoDigitYearsMayEndTheText(t *testing.T) {
+	for text, want := range map[string]bool{"01.06.26": true, "01.06.26.10": false, "01.06.26 10": true, "01.13.26": true, "13.13.26": false} {
+		g := groups{text: text}
+		g.read(0)
+		if got := dateAt(&g, 0); got != want {
+			t.Errorf("%q is a date: %v", text, got)
+		}
+	}
+}
+
+func TestACountryCodeFollowsTheZeros(t *testing.T) {
+	g := groups{text: "00"}
+	g.read(0)
+	if international(&g, 0) {
+		t.Error("two zeros are a number")
+	}
+}
+
+func TestALaterPartOfALongChainOpensNoNumber(t *testing.T) {
+	for _, separator := range []string{".", "-", "/"} {
+		expectNothing(t, []string{strings.Repeat("1"+separator, stride) + "0171 234567" + strings.Repeat(" 1", maxGroups)})
+	}
+	expect(t, Phone, true, []string{strings.Repeat("1-", stride-1) + "1 0171 234567" + strings.Repeat(" 1", maxGroups)})
+}

@@ -44,8 +44,21 @@ func TestKindsAreListedInOrderAndInWords(t *testing.T) {
 	if none := ScanString(prose); !none.Empty() || none.List() != nil || none.Has(Email) {
 		t.Errorf("%v", none)
 	}
-	if Kinds(0xff).Has(Kind(200)) || Kind(200).String() != "unknown private detail" {
-		t.Error("an unknown kind is in a set, or has a name")
+	for _, unknown := range []Kind{Kind(len(kindNames)), 200} {
+		if Kinds(0xff).Has(unknown) || unknown.String() != "unknown private detail" {
+			t.Error("an unknown kind is in a set, or has a name")
+		}
+	}
+}
+
+func TestAKindIsReadByItsWordsAlone(t *testing.T) {
+	for i, name := range kindNames {
+		if got, ok := ParseKind(name); !ok || got != Kind(i) {
+			t.Errorf("%s is read as %v", name, got)
+		}
+	}
+	if _, ok := ParseKind("unknown private detail"); ok {
+		t.Error("an unknown kind is read")
 	}
 }
 
@@ -116,7 +129,7 @@ func TestEvasionsAreFound(t *testing.T) {
 			"555\u00a0555\u00a00100", "555\u2009555\u202f0100", "555‐555‑0100", "555–555—0100", "555−555−0100", "555·555·0100",
 			"⑤⑤⑤ ⑤⑤⑤ ⓪①⓪⓪", "❺❺❺-❺❺❺-⓿❶⓿⓿", "5\ufe0f\u20e35\ufe0f\u20e35\ufe0f\u20e3-555-0100", "（555）555-0100", "555\u2028555\u20290100",
 			"555\x01555\x020100", "5\u03015\u03015-555-0100", "555\t555\n0100", "5\ue0005\ue0005-555-0100", "555\U000e0020-555-0100",
-			"⁺¹ ⁵⁵⁵ ⁵⁵⁵ ⁰¹⁰⁰", "555\u3164-555-0100", "555\u0085555\u00850100",
+			"⁺¹ ⁵⁵⁵ ⁵⁵⁵ ⁰¹⁰⁰", "555\u3164-555-0100", "5\x7f55-555-0100", "5\x8055-555-0100", "5\xff55-555-0100", "555\u0085555\u00850100",
 		}},
 		{IBAN, []string{"ＤＥ８９ ３７０４ ００４４ ０５３２ ０１３０ ００", "DE89\u200b37040044\u200b0532013000", "ÐE89 DE89–3704–0044–0532–0130–00"}},
 		{PaymentCard, []string{"４１１１ １１１１ １１１１ １１１１", "4111\u00a01111\u20031111\u20091111", "4111\u20111111\u20131111\u20141111", "४१११११११११११११११"}},
@@ -165,4 +178,16 @@ func TestProseStaysProseWhenFolded(t *testing.T) {
 			t.Fatalf("%q: found %v", text, got.List())
 		}
 	})
+}
+
+func TestWordsAreReadInAnyCase(t *testing.T) {
+	const upper, lower = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+	for _, text := range []string{upper, lower} {
+		if !hasFold(text, 0, lower) {
+			t.Errorf("%s is not read as %s", text, lower)
+		}
+	}
+	if hasFold("@[", 0, "`{") {
+		t.Error("marks are read as letters")
+	}
 }

@@ -26,7 +26,7 @@ var userInfoMisses = []string{
 	"https://example.org", "https://example.org/@handle", "https://example.org/path?mail=x@example.org",
 	"https://example.org?x@y", "https://example.org#x@y", "https://example.org user@example.org", "https://@example.org",
 	"https://:@example.org", "user@example.org", "mailto:user@example.org", "// a comment, see @handle", "a // b",
-	"//", "https://", `"https://example.org">x@y`, "file:///etc/x", "https:/path/@x", `https://example.org\user@x`,
+	"//", "https://", `"https://example.org">x@y`, "file:///etc/x", "https:/path/@x", "user@example.org //", `https://example.org\user@x`,
 }
 
 func TestURLsWithUserInformationAreFound(t *testing.T) { expect(t, URLUserInfo, true, userInfoHits) }

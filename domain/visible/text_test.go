@@ -29,7 +29,7 @@ func TestWhatIsNotAPlainGraphicBecomesAVisibleEscape(t *testing.T) {
 		{"line and paragraph separators", "\u2028\u2029", `\u2028\u2029`},
 		{"private use", "\ue000\U000f0000", `\ue000\U000f0000`},
 		{"unassigned", "\u0378\U0003ffff", `\u0378\U0003ffff`},
-		{"noncharacter", "\ufffe", `\ufffe`},
+		{"noncharacters", "\ufffe\uffff", `\ufffe\uffff`},
 		{"grapheme joiner", "a\u034f", `a\u034f`},
 		{"Hangul fillers", "\u115f\u1160\u3164\uffa0", `\u115f\u1160\u3164\uffa0`},
 		{"Khmer inherent vowels", "\u17b4\u17b5", `\u17b4\u17b5`},

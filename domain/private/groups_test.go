@@ -1,0 +1,75 @@
+package private
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestGroupsOfDigitsAreCountedAndMeasured(t *testing.T) {
+	g := groups{text: "see 1 22 333 and 4444"}
+	if digits := g.read(4); digits != 6 || g.n != 3 || !g.sizes(0, 1, 2, 3) {
+		t.Errorf("%d digits in %d groups", digits, g.n)
+	}
+	if digits := g.read(17); digits != 4 || g.n != 1 || !g.sizes(0, 4, 0) {
+		t.Errorf("%d digits in %d groups, the second one of %d", digits, g.n, g.size(1))
+	}
+}
+
+func TestANumberReachesWithWholeGroupsOnly(t *testing.T) {
+	g := groups{text: "123 4567 890123456"}
+	g.read(0)
+	for _, c := range []struct {
+		group, low, high int
+		want             bool
+	}{
+		{0, 7, 15, true}, {0, 7, 7, true}, {0, 8, 15, false}, {0, 8, 16, true}, {0, 16, 16, true}, {0, 17, 20, false},
+		{1, 4, 4, true}, {1, 5, 13, true}, {1, 5, 12, false}, {2, 9, 9, true}, {2, 10, 20, false},
+	} {
+		if got := g.reaches(c.group, c.low, c.high); got != c.want {
+			t.Errorf("from group %d, %d to %d digits: %v", c.group, c.low, c.high, got)
+		}
+	}
+}
+
+func TestDigitsOfAHashOrAUUIDAreOnesWhereverTheyStand(t *testing.T) {
+	long := strings.Repeat("a5", 64)
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"three letters in sixteen characters", "abc[555]5550100123", true},
+		{"digits at the start", "[555]5550100123abc", true},
+		{"two letters", "ab[555]55501001234", false},
+		{"fifteen characters", "abc[555]555010012", false},
+		{"a part of a word", "abc[555]5550100123x", false},
+		{"128 characters, digits last", long[:127] + "[5]", true},
+		{"128 characters, digits first", "[5]" + long[:127], true},
+		{"129 characters, digits last", long + "[5]", false},
+		{"129 characters, digits first", "[5]" + long, false},
+		{"three letters of a UUID", "00000000-0000-4000-8abc-00[00]00000000", true},
+		{"two letters of a UUID", "00000000-0000-4000-8ab0-00[00]00000000", false},
+		{"behind a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6-[5]", false},
+		{"right behind a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6[5]", false},
+		{"the last of a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf[6]", true},
+	} {
+		for _, before := range []string{"", strings.Repeat("prose ", 40)} {
+			text := before + c.text
+			start, end := strings.Index(text, "["), strings.Index(text, "]")-1
+			text = strings.NewReplacer("[", "", "]", "").Replace(text)
+			if got := inIdentifier(text, start, end); got != c.want {
+				t.Errorf("%s, %d bytes into the text: %v", c.name, len(before), got)
+			}
+		}
+	}
+}
+
+func TestDigitsInCirclesStandForDigits(t *testing.T) {
+	for text, want := range map[string]string{
+		"⓪①②③④⑤⑥⑦⑧⑨": "0123456789", "⓿⓵⓶⓷⓸⓹⓺⓻⓼⓽": "0123456789", "❶❷❸❹❺❻❼❽❾": "123456789", "➀➁➂➃➄➅➆➇➈": "123456789",
+		"🄋🄌": "00", "➊➋➌➍➎➏➐➑➒": "123456789", "⓾❿➉➓": "\x81\x81\x81\x81", "🇦🇿": "AZ",
+	} {
+		if got := string(appendFolded(nil, text)); got != want {
+			t.Errorf("%s folds to %q", text, got)
+		}
+	}
+}
