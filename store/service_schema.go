@@ -50,11 +50,10 @@ var serviceKeyRevocations = localTable{name: keyRevocationsTable, options: "STRI
 	"revokedAt TEXT NOT NULL",
 }}
 
-// serviceWitnessed are the checkpoints of consoles' logs that the service cosigned. A log only grows, and stays with the
-// key and the principal with which it was first seen.
+// serviceWitnessed are the checkpoints of consoles' logs that the service cosigned. A log is its key, whatever origin that
+// names and whoever lodges the checkpoint, and only grows.
 var serviceWitnessed = localTable{name: witnessedTable, options: "STRICT", refuses: []string{
-	"EXISTS (SELECT 1 FROM " + witnessedTable + " WHERE origin = NEW.origin" +
-		" AND (size >= NEW.size OR key <> NEW.key OR principal <> NEW.principal))",
+	"EXISTS (SELECT 1 FROM " + witnessedTable + " WHERE key = NEW.key AND size >= NEW.size)",
 }, columns: []string{
 	"origin TEXT NOT NULL",
 	"size INTEGER NOT NULL CHECK (size >= 0)",
@@ -62,18 +61,19 @@ var serviceWitnessed = localTable{name: witnessedTable, options: "STRICT", refus
 	"key TEXT NOT NULL",
 	"checkpoint TEXT NOT NULL",
 	"witnessedAt TEXT NOT NULL",
-	"UNIQUE (origin, size)",
+	"UNIQUE (key, size)",
 }}
 
 // serviceDisputed are checkpoints, signed by their logs, that do not extend what the service had seen.
 var serviceDisputed = localTable{name: disputedTable, options: "STRICT", refuses: []string{
-	same(disputedTable, "origin", "checkpoint"),
+	same(disputedTable, "key", "checkpoint"),
 }, columns: []string{
 	"origin TEXT NOT NULL",
+	"key TEXT NOT NULL",
 	"principal TEXT NOT NULL",
 	"checkpoint TEXT NOT NULL",
 	"fault TEXT NOT NULL",
 	"heldSize INTEGER NOT NULL",
 	"disputedAt TEXT NOT NULL",
-	"UNIQUE (origin, checkpoint)",
+	"UNIQUE (key, checkpoint)",
 }}

@@ -37,14 +37,12 @@ type LodgingFault uint8
 // The faults.
 const (
 	LodgingUnreadable LodgingFault = iota + 1 // it is not a checkpoint that the log's key signed, or the proof cannot be one
-	LodgingNotTheirs                          // the log was first seen with another key, or of another principal
 	LodgingForked                             // it does not extend what the service last saw
 	LodgingShorter                            // the log is shorter than what the service last saw, or what it saw is not where the proof begins
 )
 
 var lodgingFaults = [...]struct{ word, meaning string }{
 	LodgingUnreadable: {"unreadable", "it is not a checkpoint that the log's key signed"},
-	LodgingNotTheirs:  {"not_theirs", "the log was first seen with another key or of another principal"},
 	LodgingForked:     {"forked", "it does not extend what was last seen of the log"},
 	LodgingShorter:    {"shorter", "more was seen of the log, or less, than it begins with"},
 }
@@ -112,7 +110,7 @@ func ofConsole(origin string) bool {
 
 // Cosign verifies that the checkpoint is one of its log, and that it extends what the service last saw of that log,
 // remembers it for good and cosigns it. What the service saw last is cosigned again whenever it is lodged again. A log
-// belongs to the key and the principal with which it was first seen. The error is a *LodgingError if the checkpoint is
+// is its key: whoever lodges a checkpoint, only who holds that key can have signed it. The error is a *LodgingError if the checkpoint is
 // at fault; a fork and a shortening are remembered, too: see Disputed.
 func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err error) {
 	read, err := l.read()
@@ -140,7 +138,7 @@ func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err e
 // witness compares a checkpoint with what was last seen of its log, and keeps it, or what is wrong with it.
 func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *lodged) (*LodgingError, error) {
 	at := domain.InstantOf(s.now()).String()
-	last, err := lastSeen(ctx, tx, l.origin)
+	last, err := lastSeen(ctx, tx, l.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -171,8 +169,6 @@ func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
 		return 0, false
 	case last == nil:
 		return LodgingShorter, false
-	case last.key != l.Key || last.principal != l.Principal:
-		return LodgingNotTheirs, false
 	case l.size < last.size:
 		return LodgingShorter, true
 	case l.size == last.size && l.root != last.root:
@@ -196,28 +192,26 @@ func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
 
 // A seenLog is what was last seen of a log.
 type seenLog struct {
-	size      int64
-	root      tlog.Hash
-	key       string
-	principal domain.ID
+	size int64
+	root tlog.Hash
 }
 
 // lastSeen returns nil where nothing was seen of the log.
-func lastSeen(ctx context.Context, tx *sql.Tx, origin string) (*seenLog, error) {
-	const query = "SELECT size, principal, key, checkpoint FROM main." + witnessedTable + " WHERE origin = ? ORDER BY size DESC LIMIT 1"
+func lastSeen(ctx context.Context, tx *sql.Tx, key string) (*seenLog, error) {
+	const query = "SELECT size, checkpoint FROM main." + witnessedTable + " WHERE key = ? ORDER BY size DESC LIMIT 1"
 	var l seenLog
 	var signed []byte
-	err := tx.QueryRowContext(ctx, query, origin).Scan(&l.size, &l.principal, &l.key, &signed)
+	err := tx.QueryRowContext(ctx, query, key).Scan(&l.size, &signed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	again := Lodging{Checkpoint: signed, Key: l.key}
+	again := Lodging{Checkpoint: signed, Key: key}
 	read, err := again.read()
-	if err != nil || read.size != l.size || read.origin != origin {
-		return nil, fmt.Errorf("the checkpoint of %s that was last seen: %w", origin, ErrDamaged)
+	if err != nil || read.size != l.size {
+		return nil, fmt.Errorf("the checkpoint of a log that was last seen: %w", ErrDamaged)
 	}
 	l.root = read.root
 	return &l, nil

@@ -229,23 +229,25 @@ func TestAProofThatBeginsElsewhereIsToldWhereToBegin(t *testing.T) {
 	d.lodge(l.lodging(4))
 }
 
-func TestALogStaysWithItsKeyAndItsPrincipal(t *testing.T) {
+func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
 	d := serviceDesk(t)
 	l := newConsoleLog(t, 1)
 	l.grow(4)
 	d.lodge(l.lodging(0))
 	otherKey := consoleLogOf(t, l.signer.Name(), 99)
 	otherKey.grow(6)
-	d.disputing(otherKey.lodging(4), LodgingNotTheirs, 4, false)
+	d.lodge(otherKey.lodging(0)) // whoever names the origin of another's log has a log of their own
 	l.grow(2)
 	theirs := l.lodging(4)
 	theirs.Principal = "rev-another"
-	d.disputing(theirs, LodgingNotTheirs, 4, false)
-	d.lodge(l.lodging(4))
+	d.lodge(theirs)
+	d.lodge(l.lodging(6))
+	if list := d.witnessed(); len(list) != 2 || list[0].Size != 6 || list[1].Size != 6 || list[0].Key == list[1].Key {
+		t.Errorf("%+v", list)
+	}
 	for _, statement := range []string{
-		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 9, principal, 'another', checkpoint, witnessedAt",
-		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 9, 'another', key, checkpoint, witnessedAt",
-		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 5, principal, key, checkpoint, witnessedAt",
+		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 6, 'another', key, checkpoint, witnessedAt",
+		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 4, principal, key, checkpoint, witnessedAt",
 	} {
 		d.mustRefuse(d.store.write, "INSERT INTO main."+witnessedTable+" "+statement+" FROM main."+witnessedTable+" LIMIT 1")
 	}

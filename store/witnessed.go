@@ -11,7 +11,7 @@ import (
 // A Witnessed is what a service last saw of a console's log.
 type Witnessed struct {
 	Origin     string
-	Principal  domain.ID // whose log it is
+	Principal  domain.ID // who lodged it
 	Key        string
 	Size       int64
 	Checkpoint []byte // as it was signed
@@ -21,7 +21,7 @@ type Witnessed struct {
 // Witnessed lists what was last seen of each log, in the order of their origins.
 func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 	const query = "SELECT origin, principal, key, max(size), checkpoint, witnessedAt FROM main." + witnessedTable +
-		" GROUP BY origin ORDER BY origin"
+		" GROUP BY key ORDER BY origin, key"
 	err = s.reading(ctx, "read the checkpoints that were lodged", func(ctx context.Context, tx *sql.Tx) error {
 		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 			var w Witnessed
@@ -53,15 +53,15 @@ const mostDisputed = 100
 func (l *lodged) remember(ctx context.Context, tx *sql.Tx, fault LodgingFault, held int64, at string) error {
 	var there bool
 	var count int
-	const query = "SELECT EXISTS (SELECT 1 FROM main." + disputedTable + " WHERE origin = ?1 AND checkpoint = ?2)," +
-		" (SELECT count(*) FROM main." + disputedTable + " WHERE origin = ?1)"
-	err := tx.QueryRowContext(ctx, query, l.origin, string(l.note)).Scan(&there, &count)
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + disputedTable + " WHERE key = ?1 AND checkpoint = ?2)," +
+		" (SELECT count(*) FROM main." + disputedTable + " WHERE key = ?1)"
+	err := tx.QueryRowContext(ctx, query, l.Key, string(l.note)).Scan(&there, &count)
 	if err != nil || there || count >= mostDisputed {
 		return err
 	}
 	const statement = "INSERT INTO main." + disputedTable +
-		" (origin, principal, checkpoint, fault, heldSize, disputedAt) VALUES (?, ?, ?, ?, ?, ?)"
-	return changeOne(ctx, tx, statement, l.origin, string(l.Principal), string(l.note), fault.String(), held, at)
+		" (origin, key, principal, checkpoint, fault, heldSize, disputedAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
+	return changeOne(ctx, tx, statement, l.origin, l.Key, string(l.Principal), string(l.note), fault.String(), held, at)
 }
 
 // Disputed lists the checkpoints that were refused as forks or shortenings, in the order in which they came; at most a

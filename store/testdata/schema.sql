@@ -415,7 +415,7 @@ CREATE TABLE docket_service_witnessed (
   key TEXT NOT NULL,
   checkpoint TEXT NOT NULL,
   witnessedAt TEXT NOT NULL,
-  UNIQUE (origin, size)
+  UNIQUE (key, size)
 ) STRICT;
 
 CREATE TRIGGER docket_service_witnessed_no_update BEFORE UPDATE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
@@ -423,16 +423,17 @@ CREATE TRIGGER docket_service_witnessed_no_update BEFORE UPDATE ON docket_servic
 CREATE TRIGGER docket_service_witnessed_no_delete BEFORE DELETE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
 
 CREATE TRIGGER docket_service_witnessed_no_replace BEFORE INSERT ON docket_service_witnessed WHEN EXISTS (SELECT 1 FROM docket_service_witnessed WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_witnessed WHERE origin = NEW.origin AND (size >= NEW.size OR key <> NEW.key OR principal <> NEW.principal)) BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM docket_service_witnessed WHERE key = NEW.key AND size >= NEW.size) BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_disputed (
   origin TEXT NOT NULL,
+  key TEXT NOT NULL,
   principal TEXT NOT NULL,
   checkpoint TEXT NOT NULL,
   fault TEXT NOT NULL,
   heldSize INTEGER NOT NULL,
   disputedAt TEXT NOT NULL,
-  UNIQUE (origin, checkpoint)
+  UNIQUE (key, checkpoint)
 ) STRICT;
 
 CREATE TRIGGER docket_service_disputed_no_update BEFORE UPDATE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
@@ -440,7 +441,7 @@ CREATE TRIGGER docket_service_disputed_no_update BEFORE UPDATE ON docket_service
 CREATE TRIGGER docket_service_disputed_no_delete BEFORE DELETE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
 
 CREATE TRIGGER docket_service_disputed_no_replace BEFORE INSERT ON docket_service_disputed WHEN EXISTS (SELECT 1 FROM docket_service_disputed WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_disputed WHERE "origin" = NEW."origin" AND "checkpoint" = NEW."checkpoint") BEGIN SELECT RAISE(ABORT, 'docket_service_disputed already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM docket_service_disputed WHERE "key" = NEW."key" AND "checkpoint" = NEW."checkpoint") BEGIN SELECT RAISE(ABORT, 'docket_service_disputed already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

@@ -12,7 +12,6 @@ import (
 // faultKinds says which kind of problem answers for a fault of a lodging, indexed by store.LodgingFault.
 var faultKinds = [...]exchange.ProblemKind{
 	store.LodgingUnreadable: exchange.Malformed,
-	store.LodgingNotTheirs:  exchange.Forbidden,
 	store.LodgingForked:     exchange.CheckpointForked,
 	store.LodgingShorter:    exchange.CheckpointShorter,
 }
@@ -31,14 +30,10 @@ func (b *backing) Cosign(ctx context.Context, principal serve.Principal, lodging
 	return exchange.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key}, nil
 }
 
-// faulty says why a checkpoint is not cosigned. Of a log that is another's, no size is told.
+// faulty says why a checkpoint is not cosigned.
 func (b *backing) faulty(principal *serve.Principal, fault *store.LodgingError) error {
 	why := &serve.CheckpointError{Kind: faultKinds[fault.Fault], Size: fault.Size}
-	switch fault.Fault {
-	case store.LodgingNotTheirs:
-		why.Size = 0
-		b.log.Warn("a checkpoint of another's log was lodged", "principal", principal.ID, "token", principal.Token)
-	case store.LodgingForked, store.LodgingShorter:
+	if fault.Fault == store.LodgingForked || fault.Fault == store.LodgingShorter {
 		b.log.Warn("a log does not extend what was seen of it", "principal", principal.ID, "token", principal.Token,
 			"fault", fault.Fault.String(), "held", fault.Size)
 	}

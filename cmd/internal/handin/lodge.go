@@ -102,9 +102,6 @@ func (l *lodged) offer(ctx context.Context, out Log, service Service, from int64
 				held = *problem.Size
 			}
 			return exchange.Cosigned{}, &WitnessError{kind, held, l.size}
-		case exchange.Forbidden:
-			return exchange.Cosigned{}, fmt.Errorf("this log is another's to the service, which first saw it with the token of somebody else; "+
-				"nothing was handed in: %w", problem)
 		}
 	}
 	return cosigned, err

@@ -94,14 +94,14 @@ var ErrCursor = errors.New("it is no cursor of this service")
 
 // A Witness remembers the checkpoints of consoles.
 type Witness interface {
-	// Cosign verifies that the checkpoint is signed by its log, that the log is the principal's and that it extends what the
-	// witness last saw, remembers it and cosigns it. The error is a *CheckpointError, or ErrUnavailable.
+	// Cosign verifies that the checkpoint is signed by its log, that it extends what the witness last saw of the
+	// log, remembers it and cosigns it. The error is a *CheckpointError, or ErrUnavailable.
 	Cosign(ctx context.Context, principal Principal, lodging exchange.Lodging) (exchange.Cosigned, error)
 }
 
 // A CheckpointError says why a checkpoint is not cosigned.
 type CheckpointError struct {
-	Kind exchange.ProblemKind // Malformed, Forbidden, CheckpointForked or CheckpointShorter
+	Kind exchange.ProblemKind // Malformed, CheckpointForked or CheckpointShorter
 	Size int64                // the size that the witness holds of the log; 0 for none
 }
 

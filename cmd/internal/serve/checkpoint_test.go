@@ -187,17 +187,18 @@ func TestAShortenedLogIsRefused(t *testing.T) {
 	})
 }
 
-func TestALogStaysWithWhoLodgedItFirst(t *testing.T) {
+func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
 	overWorlds(t, func(t *testing.T, s *site) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b")
 		first := c.lodging(t, 0, 1)
 		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
-		s.lodge(t, backfake.Stranger, c.lodging(t, 1, 2)).is(t, exchange.Forbidden)
 		otherKey := consoleOf(t, c.signer.Name(), "another key")
 		otherKey.grow(t, "a", "b")
-		s.lodge(t, backfake.Reviewer, otherKey.lodging(t, 1, 2)).is(t, exchange.Forbidden)
+		theirs := otherKey.lodging(t, 0, 2)
+		cosigned(t, s.lodge(t, backfake.Stranger, theirs), theirs)
 		next := c.lodging(t, 1, 2)
+		cosigned(t, s.lodge(t, backfake.Stranger, next), next)
 		cosigned(t, s.lodge(t, backfake.Reviewer, next), next)
 	})
 }

@@ -117,7 +117,7 @@ func consoleRoutes() []Route {
 		Summary:  "Lodge the checkpoint of a console's log, and have it cosigned",
 		request:  &body{schemaLodging},
 		answers:  []reply{{status: http.StatusOK, schema: schemaCosigned, text: "The log extends what was seen of it; the service says so."}},
-		problems: []exchange.ProblemKind{exchange.Forbidden, exchange.CheckpointForked, exchange.CheckpointShorter},
+		problems: []exchange.ProblemKind{exchange.CheckpointForked, exchange.CheckpointShorter},
 		tally:    tallyCheckpoints, handle: handleCheckpoint,
 	}}
 }

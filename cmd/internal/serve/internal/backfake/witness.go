@@ -17,15 +17,13 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/domain"
 )
 
 // lodged is what the witness last saw of a log.
 type lodged struct {
-	principal domain.ID
-	key       string
-	size      int64
-	root      tlog.Hash
+	key  string
+	size int64
+	root tlog.Hash
 }
 
 // cosigner is the key of the service's own for cosignatures.
@@ -57,7 +55,7 @@ func seeded(seed string) io.Reader {
 const consoleOrigin = "docket/"
 
 // Cosign implements serve.Witness.
-func (b *Backing) Cosign(_ context.Context, who serve.Principal, lodging exchange.Lodging) (exchange.Cosigned, error) {
+func (b *Backing) Cosign(_ context.Context, _ serve.Principal, lodging exchange.Lodging) (exchange.Cosigned, error) {
 	unlock, err := b.lock()
 	if err != nil {
 		return exchange.Cosigned{}, err
@@ -67,13 +65,12 @@ func (b *Backing) Cosign(_ context.Context, who serve.Principal, lodging exchang
 	if err != nil || lodging.OldSize == 0 && len(lodging.Proof) > 0 {
 		return exchange.Cosigned{}, &serve.CheckpointError{Kind: exchange.Malformed}
 	}
-	now.principal = who.ID
-	before, met := b.lodged[origin]
+	before, met := b.lodged[lodging.Key]
 	if kind := faultOf(lodging, before, met, now); kind != exchange.Internal {
 		return exchange.Cosigned{}, &serve.CheckpointError{Kind: kind, Size: before.size}
 	}
 	if !met || now.size > before.size {
-		b.lodged[origin] = now
+		b.lodged[lodging.Key] = now
 		b.seen = append(b.seen, fmt.Sprintf("%s %v", origin, now))
 	}
 	both, err := note.Sign(signed, b.cosigner.signer)
@@ -106,8 +103,6 @@ func opened(lodging exchange.Lodging) (signed *note.Note, origin string, seen lo
 // faultOf says why the log does not go on from what was seen of it; the zero kind if it does.
 func faultOf(lodging exchange.Lodging, before lodged, met bool, now lodged) exchange.ProblemKind {
 	switch {
-	case met && (before.key != now.key || before.principal != now.principal):
-		return exchange.Forbidden
 	case now.size < before.size:
 		return exchange.CheckpointShorter
 	case met && now.size == before.size && now.root != before.root:
