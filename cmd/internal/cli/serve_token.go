@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/store"
@@ -116,7 +117,7 @@ type addedToken struct {
 
 // addToken draws the secret and the name.
 func (p *program) addToken(ctx context.Context, token store.Token) error {
-	secret := serve.TokenPrefix + rand.Text()
+	secret := exchange.TokenPrefix + rand.Text()
 	token.ID, token.Digest = "token-"+strings.ToLower(rand.Text()[:8]), serve.TokenDigest(secret)
 	return p.withService(ctx, func(s *store.Store) error {
 		if err := s.AddToken(ctx, token); err != nil {

@@ -31,3 +31,12 @@ const (
 
 // MaxBody is the size in bytes of the largest body that a service takes: 1 MiB.
 const MaxBody = 1 << 20
+
+// The form of tokens: what begins each of them, and how many bytes the longest has. What is not of it is no token.
+const (
+	TokenPrefix  = "docket_"
+	LongestToken = 128
+)
+
+// CursorParameter is the one parameter of the queue route: what the page before was answered with.
+const CursorParameter = "cursor"

@@ -17,14 +17,11 @@ const (
 	largestAnswer = 1 << 20
 )
 
-// cursorParameter is the one parameter of the queue route.
-const cursorParameter = "cursor"
-
 // Page returns the packets after a cursor; "" is the beginning.
 func (c *Client) Page(ctx context.Context, cursor string) (exchange.Page, error) {
 	a := ask{method: http.MethodGet, path: exchange.QueuePath, most: largestPage}
 	if cursor != "" {
-		a.query = url.Values{cursorParameter: {cursor}}
+		a.query = url.Values{exchange.CursorParameter: {cursor}}
 	}
 	got, err := c.granted(ctx, a, http.StatusOK)
 	if err != nil {

@@ -6,24 +6,22 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+
+	"docket/cmd/internal/exchange"
 )
 
 // A Token is what a service knows a caller by. It prints as what it is, never as its text, however it is printed.
 type Token struct{ secret string }
 
-const (
-	tokenPrefix  = "docket_" // begins every token
-	longestToken = 512       // bytes
-	hiddenToken  = "a token, not shown"
-)
+const hiddenToken = "a token, not shown"
 
 // ErrNoToken says that a text is no token. Nothing of the text is repeated.
-var ErrNoToken = errors.New("it holds no token as a service gives them out: " + tokenPrefix + " and what follows, on one line")
+var ErrNoToken = errors.New("it holds no token as a service gives them out: " + exchange.TokenPrefix + " and what follows, on one line")
 
 // ParseToken reads a token with the white space around it that a file or a variable may have.
 func ParseToken(text string) (Token, error) {
 	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, tokenPrefix) || len(text) == len(tokenPrefix) || len(text) > longestToken {
+	if !strings.HasPrefix(text, exchange.TokenPrefix) || len(text) == len(exchange.TokenPrefix) || len(text) > exchange.LongestToken {
 		return Token{}, ErrNoToken
 	}
 	for i := range len(text) {

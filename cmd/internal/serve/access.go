@@ -11,12 +11,6 @@ import (
 	"docket/domain"
 )
 
-// The form of tokens. What is not of it is not looked up.
-const (
-	TokenPrefix  = "docket_"
-	longestToken = 128 // bytes
-)
-
 // challenges are what WWW-Authenticate says (RFC 6750): to whom brought no token, and to whom brought one that is not good.
 const (
 	challenge        = `Bearer realm="docket"`
@@ -82,7 +76,8 @@ func bearerToken(headers []string) (string, bool) {
 		return "", false
 	}
 	scheme, token, found := strings.Cut(headers[0], " ")
-	if !found || !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(token, TokenPrefix) || len(token) > longestToken {
+	if !found || !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(token, exchange.TokenPrefix) ||
+		len(token) > exchange.LongestToken {
 		return "", false
 	}
 	return token, true

@@ -14,9 +14,6 @@ const pageSize = 100
 // largestCursor is in bytes.
 const largestCursor = 1024
 
-// cursorParameter is the only parameter of the queue route: what the page before was answered with.
-const cursorParameter = "cursor"
-
 // handleQueue is the route that gives out packets page by page.
 func handleQueue(s *Service, c *call) (answer, error) {
 	cursor, err := readCursor(c.request.URL.RawQuery)
@@ -36,10 +33,10 @@ func readCursor(query string) (string, error) {
 	if err != nil {
 		return "", malformed("", "the query cannot be read")
 	}
-	cursors := values[cursorParameter]
+	cursors := values[exchange.CursorParameter]
 	switch {
 	case len(values) > 1 || len(values) == 1 && cursors == nil:
-		return "", malformed("", "the query has a parameter that is not known; there is only "+cursorParameter)
+		return "", malformed("", "the query has a parameter that is not known; there is only "+exchange.CursorParameter)
 	case len(cursors) == 0:
 		return "", nil
 	case len(cursors) > 1:

@@ -104,7 +104,7 @@ func consoleRoutes() []Route {
 	return []Route{{
 		Method: http.MethodGet, Path: exchange.QueuePath, Access: Bearer,
 		Summary:  "The redacted packets that the caller may see, page by page",
-		query:    []parameter{{cursorParameter, "What the page before was answered with; none for the first page."}},
+		query:    []parameter{{exchange.CursorParameter, "What the page before was answered with; none for the first page."}},
 		answers:  []reply{{status: http.StatusOK, schema: schemaPage, text: "At most 100 packets and the cursor after them."}},
 		problems: []exchange.ProblemKind{exchange.Malformed}, handle: handleQueue,
 	}, {
