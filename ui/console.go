@@ -49,11 +49,12 @@ type console struct {
 	exportFolder string      // where one goes unless its reader says otherwise
 	output       io.Writer   // the terminal, for what is no frame
 	multiplexer  multiplexer
+	atOnce       int // how many rows are filtered in the turn of the loop
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen(),
-		output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
+		output: opts.Output, multiplexer: multiplexerOf(os.Getenv), atOnce: mostAtOnce}
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now

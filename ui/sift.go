@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How a docket gets onto the screen. Sorting and filtering a long one takes longer than a key may, so that both run in a
-// command: what shows stays until the command answers. Of everything that is wanted there is a generation; an answer to an
+// How a docket gets onto the screen. Filtering one that is not very long takes less than a frame, and is done at once, so that
+// the rows come with the key. Sorting, and filtering a long one, takes longer than a key may, so that both run in a command: what shows stays until the command answers. Of everything that is wanted there is a generation; an answer to an
 // older one is dropped, and the next is asked for. While a command reads a docket nobody writes to it: it is lent, and
 // changes wait until it is back.
 
@@ -65,9 +65,15 @@ func (d *docket) behind() bool { return d.generation != d.shows }
 // filtering tells whether the rows that show are not yet those of the filter.
 func (d *docket) filtering() bool { return d.wanted.filter.String() != d.through.String() }
 
-// sift begins to carry out what is wanted, where nothing is under way.
+// mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
+const mostAtOnce = 150_000
+
+// sift carries out what is wanted, or begins to, where nothing is under way.
 func (c *console) sift() tea.Cmd {
 	var cmds []tea.Cmd
+	for c.siftAtOnce() {
+		cmds = append(cmds, c.release()) // which may want something else again
+	}
 	for _, area := range domain.Areas.All() {
 		d := c.queue.dockets[area]
 		if d.sifting || !d.behind() {
@@ -84,6 +90,21 @@ func (c *console) sift() tea.Cmd {
 		}))
 	}
 	return tea.Batch(cmds...)
+}
+
+// siftAtOnce filters where that is all that is wanted and the docket is short enough, and tells whether it did.
+func (c *console) siftAtOnce() (done bool) {
+	for _, area := range domain.Areas.All() {
+		d := c.queue.dockets[area]
+		w := &d.wanted
+		if d.sifting || !d.behind() || w.order == nil || w.tally || len(w.order) > c.atOnce {
+			continue
+		}
+		now := w.carryOut(d.spare)
+		now.generation, d.spare, done = d.generation, nil, true
+		d.show(&now)
+	}
+	return done
 }
 
 // sifted takes what was carried out, unless something else is wanted by now.

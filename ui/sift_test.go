@@ -14,7 +14,7 @@ import (
 func slowly(t *testing.T) (*bench, *deskfake.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
-	b.hold = true
+	b.hold, b.console.atOnce = true, 0 // as for a docket that is too long to be filtered at once
 	return b, desk
 }
 
@@ -159,5 +159,25 @@ func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
 	b.release()
 	if d.queue.Len() != 0 || len(d.shown) != 0 || d.behind() {
 		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))
+	}
+}
+
+func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.hold = true
+	b.press("/")
+	b.typeText("gate:pass")
+	b.shows("/ gate:pass", "AC-2041", "6 of 14")
+	b.hides("AC-2044")
+	b.press("down", "enter", "j")
+	b.shows("6 of 14")
+	if len(b.held) != 0 {
+		t.Errorf("%d commands were needed", len(b.held))
+	}
+	b.console.atOnce = 13 // one row more is too many
+	b.press("/")
+	b.typeText(" AC-2041")
+	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {
+		t.Error("a docket of 14 rows is filtered at once where 13 are the most")
 	}
 }
