@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 tool=@redocly/cli@2.77.0
-if ! command -v npx >/dev/null || ! npx --yes "$tool" --version >/dev/null 2>&1; then
+if ! command -v npx >/dev/null || ! timeout 120 npx --yes "$tool" --version >/dev/null 2>&1; then
 	echo "skipped: $tool cannot be had here"
 	exit 0
 fi
