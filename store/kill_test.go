@@ -138,15 +138,16 @@ func (w *writer) kill(t *testing.T, after int, moment time.Duration) (acknowledg
 }
 
 func TestNothingAcknowledgedIsLostWhenWritersAreKilled(t *testing.T) {
-	killWriters(t, false, usualKills)
+	killWriters(t, false, 1)
 }
 
 func TestNothingAcknowledgedIsLostWhenAServiceIsKilled(t *testing.T) {
-	killWriters(t, true, usualKills/4)
+	killWriters(t, true, 4)
 }
 
-// killWriters kills processes that record, or hand in, and fails unless all that they acknowledged is in the log.
-func killWriters(t *testing.T, service bool, usual int) {
+// killWriters kills processes that record, or hand in, and fails unless all that they acknowledged is in the log. share says
+// what part of the kills that are asked for are done here.
+func killWriters(t *testing.T, service bool, share int) {
 	t.Helper()
 	options := func(folder string) Options {
 		o := faultOptions(folder)
@@ -157,7 +158,7 @@ func killWriters(t *testing.T, service bool, usual int) {
 		writeWithoutEnd(t, options(folder))
 		return
 	}
-	kills := numbered(t, killsVariable, usual, 20)
+	kills := numbered(t, killsVariable, usualKills, 20) / share
 	folder := t.TempDir()
 	first := deskAt(t, openWith(t, options(folder)))
 	first.take(first.mill.appealPolicy(1))

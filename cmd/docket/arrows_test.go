@@ -62,6 +62,7 @@ func room(path string) string {
 }
 
 func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
+	t.Parallel()
 	for _, p := range packages(t) {
 		allowed, known := mayImport[room(p.ImportPath)]
 		if !known {
@@ -80,6 +81,7 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 }
 
 func TestDomainDoesNoIO(t *testing.T) {
+	t.Parallel()
 	for _, p := range packages(t) {
 		if room(p.ImportPath) != "domain" {
 			continue
@@ -95,6 +97,7 @@ func TestDomainDoesNoIO(t *testing.T) {
 var readsClock = regexp.MustCompile(`\btime\.(Now|Since|Until|After|Tick|Sleep|NewTimer|NewTicker)\(`)
 
 func TestDomainReadsNoClock(t *testing.T) {
+	t.Parallel()
 	files := 0
 	err := filepath.WalkDir(filepath.Join("..", "..", "domain"), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
@@ -119,6 +122,7 @@ var mayKnowOverlap = []string{"docket/store", "docket/contracts/report", "docket
 	"docket/cmd/internal/selftest", "docket/cmd/internal/storelog", "docket/domain/overlap"}
 
 func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {
+	t.Parallel()
 	knowing := 0
 	for _, p := range packages(t) {
 		if !slices.Contains(p.Imports, "docket/domain/overlap") {

@@ -13,6 +13,7 @@ import (
 // Two writers decide the same case over and over while backups are made. Each backup verifies by itself, and holds what
 // was acknowledged before it began.
 func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
+	t.Parallel()
 	s := decided(t, "request_evidence")
 	var acknowledged sync.Map // ids of records
 	stop := make(chan struct{})

@@ -38,6 +38,7 @@ func run(t *testing.T, docket, folder string, args ...string) ran {
 const good = `{"table":"trade_appeal_cases","record":{"caseId":"case-good","revision":1,"contractVersion":"x","status":"filed"}}`
 
 func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	for name, test := range map[string]struct{ text, reason string }{
 		"broken JSON":            {`{"table":"trade_appeal_cases","record":{"caseId":`, ""},
@@ -73,6 +74,7 @@ func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
 
 // The file is written block by block, because what this process holds counts as its child's memory too.
 func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	path := filepath.Join(folder, "long.jsonl")
 	file, err := os.Create(path)
@@ -104,6 +106,7 @@ func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) {
 }
 
 func TestAnInputThatIsNoFileIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -120,6 +123,7 @@ func TestAnInputThatIsNoFileIsRefusedAtOnce(t *testing.T) {
 }
 
 func TestABadStoreEndsWithStatusThreeAndStaysAsItIs(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	text := filepath.Join(folder, "text.db")
 	content := []byte(strings.Repeat("not a database\n", 100))

@@ -39,6 +39,7 @@ func canaryPackets(t *testing.T, docket, folder string) string {
 }
 
 func TestNothingPrivateLandsAnywhere(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	packets := canaryPackets(t, docket, t.TempDir())
 	machine := t.TempDir() // everything that the program may write lies below it

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	path := filepath.Join(folder, "huge.json")
 	if err := os.WriteFile(path, []byte(`{"ok": "`), 0o600); err != nil {

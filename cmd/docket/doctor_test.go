@@ -35,6 +35,7 @@ func (s *site) fine() {
 }
 
 func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
+	t.Parallel()
 	s := decided(t, "request_evidence")
 	if err := os.Chmod(s.folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -61,6 +62,7 @@ func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
 }
 
 func TestDoctorLooksAtAMachineWithNothingOnIt(t *testing.T) {
+	t.Parallel()
 	s := &site{t, t.TempDir()}
 	before := s.list()
 	s.fine()
@@ -75,6 +77,7 @@ func TestDoctorLooksAtAMachineWithNothingOnIt(t *testing.T) {
 
 // The store is copied while another program reads it, which keeps its newest records in the -wal file.
 func TestDoctorTellsACopyThatWasMadeWithoutTheWAL(t *testing.T) {
+	t.Parallel()
 	needs(t, "sqlite3")
 	s := decided(t, "request_evidence")
 	release := s.hold("BEGIN; SELECT count(*) FROM docket_log;")
@@ -123,6 +126,7 @@ func TestDoctorWaitsForAnAgentThatDoesNotAnswerOnlyAFewSeconds(t *testing.T) {
 }
 
 func TestDoctorTellsATerminalThatTheConsoleCannotUse(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	for name, c := range map[string]struct {
 		width, height int

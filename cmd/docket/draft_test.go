@@ -13,6 +13,7 @@ import (
 
 // A decision that was begun is there again after whatever ended the console, a kill that it cannot see included.
 func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
 	if err != nil {

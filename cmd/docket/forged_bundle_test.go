@@ -46,8 +46,8 @@ var bundleForgeries = []forgery{
 }
 
 func TestEveryForgeryOfABundleIsNamedByVerify(t *testing.T) {
-	needs(t, "sqlite3", "ssh-keygen")
 	t.Parallel()
+	needs(t, "sqlite3", "ssh-keygen")
 	pristine := decided(t, "request_evidence", "uphold_decision", "request_evidence")
 	pristine.done("docket", "export", pristine.at("out"))
 	for _, c := range bundleForgeries {
@@ -71,6 +71,7 @@ func TestEveryForgeryOfABundleIsNamedByVerify(t *testing.T) {
 
 // A bundle that somebody made from a store of their own says nothing against itself. What was learnt by another way does.
 func TestABundleOfAnotherStoreIsNamedByTheKeyAndTheCheckpointOfTheRightOne(t *testing.T) {
+	t.Parallel()
 	right, other := decided(t, "request_evidence"), decided(t, "uphold_decision")
 	for _, s := range []*site{right, other} {
 		s.done("docket", "export", s.at("out"))

@@ -30,8 +30,8 @@ func (c *forgery) on(t *testing.T, pristine *site) forger {
 }
 
 func TestWhatIsForgedBesideTheRecordsIsNamedByVerify(t *testing.T) {
-	needs(t, "sqlite3")
 	t.Parallel()
+	needs(t, "sqlite3")
 	pristine := decided(t, "request_evidence", "uphold_decision", "request_evidence")
 	for _, c := range besideForgeries {
 		t.Run(c.name, func(t *testing.T) { c.on(t, pristine) })
@@ -39,8 +39,8 @@ func TestWhatIsForgedBesideTheRecordsIsNamedByVerify(t *testing.T) {
 }
 
 func TestEveryForgeryOfTheStoreIsNamedByVerify(t *testing.T) {
-	needs(t, "sqlite3", "ssh-keygen")
 	t.Parallel()
+	needs(t, "sqlite3", "ssh-keygen")
 	pristine := decided(t, "request_evidence", "uphold_decision", "request_evidence")
 	if v, plain := pristine.verify(); v.status != 0 || v.Records != 3 {
 		t.Fatalf("%+v\n%s", v, plain)
@@ -89,6 +89,7 @@ func onlyRead(t *testing.T, s *site, found []named) {
 }
 
 func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
+	t.Parallel()
 	s := decided(t, "request_evidence")
 	yesterday := s.read("docket.db")
 	s.done("docket-decide", sampleCase, "uphold_decision")
@@ -105,6 +106,7 @@ func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
 }
 
 func TestTwoForksOfOneOriginAreNamed(t *testing.T) {
+	t.Parallel()
 	here := decided(t, "request_evidence")
 	there := here.copied(t)
 	here.done("docket-decide", sampleCase, "uphold_decision")
@@ -132,6 +134,7 @@ func TestTwoForksOfOneOriginAreNamed(t *testing.T) {
 }
 
 func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
+	t.Parallel()
 	s := decided(t, "request_evidence")
 	yesterday := s.read("docket.db")
 	s.done("docket-decide", sampleCase, "uphold_decision")

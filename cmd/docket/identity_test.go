@@ -86,6 +86,7 @@ func TestARefusedIdentityLeavesNothing(t *testing.T) {
 }
 
 func TestAnIdentityOrKeyThatIsThereIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	s := &site{t, t.TempDir()}
 	s.done("docket", initAs("--no-passphrase")...)
 	files, key, settings := s.list(), s.read(ownKey), s.read("config/docket/identity.toml")
@@ -115,6 +116,7 @@ func TestAnIdentityOrKeyThatIsThereIsNotReplaced(t *testing.T) {
 }
 
 func TestAnIdentityThatCannotBeWrittenLeavesNothing(t *testing.T) {
+	t.Parallel()
 	s := &site{t, t.TempDir()}
 	s.write("config", "a file where the folder has to be")
 	before := s.list()
@@ -125,6 +127,7 @@ func TestAnIdentityThatCannotBeWrittenLeavesNothing(t *testing.T) {
 }
 
 func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
+	t.Parallel()
 	needs(t, "ssh-keygen")
 	taken := keygen(t, "-t", "ed25519", "-N", "")
 	for name, more := range map[string][]string{"a key that was made": {"--no-passphrase"}, "a key that was taken": {"--key", taken}} {
@@ -159,6 +162,7 @@ func TestTheLineOfAllowedSignersIsTakenBySSHKeygen(t *testing.T) {
 }
 
 func TestThePassphraseIsAskedForAtATerminalAndMayBeEmpty(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	for name, c := range map[string]struct {
 		typed  []string

@@ -10,6 +10,7 @@ import (
 
 // A console whose signing key cannot be used is for reading, and says why and what to do.
 func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
+	t.Parallel()
 	needs(t, "ssh-keygen")
 	docket := program(t)
 	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))

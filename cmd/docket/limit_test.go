@@ -32,6 +32,7 @@ func (s *site) limited(blocks int, args ...string) ran {
 }
 
 func TestAFileThatMayNotGrowIsAnErrorAndLeavesNothingHalfWritten(t *testing.T) {
+	t.Parallel()
 	const records = 20 // in a bundle, one file has them all
 	s := decided(t, slices.Repeat([]string{"request_evidence"}, records)...)
 	s.write("many.jsonl", manyCases(5000))

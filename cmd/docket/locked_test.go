@@ -48,8 +48,8 @@ func (s *site) hold(statements string) (release func()) {
 const longestWait = 25 * time.Second
 
 func TestAStoreThatAnotherProgramHoldsIsSaidToBeLocked(t *testing.T) {
-	needs(t, "sqlite3")
 	t.Parallel()
+	needs(t, "sqlite3")
 	pristine := decided(t, "request_evidence")
 	every := [][]string{{"import", "packets.jsonl"}, {"queue"}, {"show", sampleCase}, {"records"}, {"verify"}, {"export", "out"},
 		{"backup", "copy.db"}, {"doctor"}, {"decide"}}

@@ -58,6 +58,7 @@ func onDisk(t *testing.T, folder string) (s *site, db string) {
 }
 
 func TestAStoreOnAMediumThatCanOnlyBeReadIsReadAndNothingElse(t *testing.T) {
+	t.Parallel()
 	folder := withMounts(t)
 	if folder == "" {
 		return
@@ -96,6 +97,7 @@ func fill(t *testing.T, folder string) (free func()) {
 }
 
 func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
+	t.Parallel()
 	folder := withMounts(t)
 	if folder == "" {
 		return
@@ -144,6 +146,7 @@ func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
 
 // An earlier export stays whole and in its place when there is no room for the one that is to replace it.
 func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
+	t.Parallel()
 	folder := withMounts(t)
 	if folder == "" {
 		return

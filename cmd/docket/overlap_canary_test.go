@@ -44,6 +44,7 @@ func overlapRequests(t *testing.T) map[string][]byte {
 }
 
 func TestNothingOfAnOverlapRequestReachesAnOutputOrAFile(t *testing.T) {
+	t.Parallel()
 	docket, home := program(t), t.TempDir()
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "XDG_DATA_HOME=" + home + "/data", "XDG_CONFIG_HOME=" + home + "/config",
 		"XDG_STATE_HOME=" + home + "/state"}

@@ -10,6 +10,7 @@ import (
 // Line by line, too: what was said before the advice and what was chosen after it are there again after a kill, in the full
 // console as well.
 func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
 	if err != nil {

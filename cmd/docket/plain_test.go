@@ -16,6 +16,7 @@ import (
 var oneTimeNumber = regexp.MustCompile(`or record (\d{4}):`)
 
 func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	for name, command := range map[string]string{"TERM=dumb": "TERM=dumb " + docket + " demo", "--plain": docket + " demo --plain"} {
 		t.Run(name, func(t *testing.T) {
@@ -65,6 +66,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 }
 
 func TestControlCEndsThePlainConsoleWithALineAndStatusThree(t *testing.T) {
+	t.Parallel()
 	term := openTerminal(t, 120, 40, "trap : INT; TERM=dumb "+program(t)+" demo") // the shell has to outlive it
 	term.waitFor("Start. Number or command:")
 	term.press("C-c")
@@ -72,6 +74,7 @@ func TestControlCEndsThePlainConsoleWithALineAndStatusThree(t *testing.T) {
 }
 
 func TestWithoutATerminalTheStatusIsThreeAndTheMessageNamesWhatToRun(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	got := run(t, docket, folder)
 	if got.status != 3 || got.stdout != "" {
@@ -85,6 +88,7 @@ func TestWithoutATerminalTheStatusIsThreeAndTheMessageNamesWhatToRun(t *testing.
 }
 
 func TestThePlainConsoleSaysNothingPrivate(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	if got := run(t, docket, folder, "import", canaryPackets(t, docket, folder)); !strings.Contains(got.stderr, "imported") {
 		t.Fatal(got.stderr)

@@ -163,6 +163,7 @@ func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- s
 }
 
 func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakesNothingTwice(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

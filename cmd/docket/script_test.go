@@ -12,10 +12,19 @@ import (
 
 // TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tidy{m}, map[string]func(){
 		"docket-decide": decideOnce,
 		"docket":        func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
 	})
+}
+
+// tidy takes away what the tests built for all of them.
+type tidy struct{ *testing.M }
+
+// Run implements testscript.TestingM.
+func (t tidy) Run() int {
+	defer func() { _ = os.RemoveAll(builtFolder()) }()
+	return t.M.Run()
 }
 
 // TestScripts runs every script under testdata/script. Each starts in a folder of its own with an empty home.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -18,14 +19,31 @@ type terminal struct {
 	ctx    context.Context
 }
 
-// program builds docket once for the test.
+// program is docket, built once for all tests.
 func program(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "docket")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
+}
+
+// built builds docket once, for all tests; TestMain takes it away.
+var built = sync.OnceValues(func() (path string, err error) {
+	if err := os.Mkdir(builtFolder(), 0o700); err != nil {
+		return "", err
+	}
+	path = filepath.Join(builtFolder(), "docket")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// builtFolder is of this process alone, so that what is in it was built by it.
+func builtFolder() string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("docket-built-%d", os.Getpid()))
 }
 
 // openTerminal starts the command line in a window of that size. The window stays when the command has ended.
@@ -100,6 +118,7 @@ func (term *terminal) record() {
 }
 
 func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
+	t.Parallel()
 	term := openTerminal(t, 80, 24, program(t)+" demo")
 	term.waitFor("Appeals", "Amendments", "sample docket", "rev-demo")
 	term.press("/")
@@ -129,6 +148,7 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 }
 
 func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {
+	t.Parallel()
 	term := openTerminal(t, 120, 40, program(t)+" demo")
 	term.waitFor("Appeals", "case-004174")
 	term.press("/")
@@ -144,6 +164,7 @@ func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {
 }
 
 func TestWithoutAnIdentityTheConsoleOnlyReads(t *testing.T) {
+	t.Parallel()
 	docket := program(t)
 	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
 	if err != nil {
@@ -165,6 +186,7 @@ func TestWithoutAnIdentityTheConsoleOnlyReads(t *testing.T) {
 }
 
 func TestTheConsoleStartsAsItsConfigFileSays(t *testing.T) {
+	t.Parallel()
 	docket, folder := program(t), t.TempDir()
 	log := filepath.Join(folder, "debug.log")
 	config := "docket = \"amendments\"\ntheme = \"colour-blind\"\n[filters]\nblocked = \"gate:blocked\"\n"

@@ -133,6 +133,7 @@ func (w *walk) killed() {
 }
 
 func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *testing.T) {
+	t.Parallel()
 	w := startWalk(t)
 	w.types("docket")
 	w.waitFor("read-only", "no reviewer is set up", "There are no appeals here yet", "docket import FILE")
@@ -221,6 +222,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 }
 
 func TestAfterTheReceiptEnterOpensTheNextCase(t *testing.T) {
+	t.Parallel()
 	w := startWalk(t)
 	w.packets()
 	w.types("docket identity init --id rev-0417 --role neutral_reviewer --no-passphrase && docket seal " + w.folder + "/packets.json | docket import - && clear && docket")
