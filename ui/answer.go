@@ -14,23 +14,8 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		c.status, c.waiting = "", false
 	}
 	switch msg := msg.(type) {
-	case queueTop:
-		c.scene.now = later(c.scene.now, msg.now)
-		c.queue.topArrived(msg, &c.scene)
-		return c.read(msg.area)
-	case queueRead:
-		c.scene.now = later(c.scene.now, msg.now)
-		return tea.Batch(c.apply(c.queue.arrived(msg, &c.scene)), c.readRest())
-	case queueChanged:
-		c.scene.now = later(c.scene.now, msg.now)
-		return c.apply(c.queue.changed(msg, &c.scene))
-	case sifted:
-		c.queue.sifted(msg)
-		return c.release()
-	case progressed:
-		if c.queue.reading() {
-			return c.progressLater()
-		}
+	case queueTop, queueRead, queueChanged, sifted, progressed:
+		return c.queueAnswer(msg)
 	case contractsRead:
 		for _, s := range c.stack {
 			if contracts, is := s.(*contractsScreen); is {
@@ -76,6 +61,30 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 		return c.draftIsDue()
 	case draftKept:
 		return c.apply(c.keptOrDropped(msg))
+	}
+	return nil
+}
+
+// queueAnswer hands what has become of the queue to its screen.
+func (c *console) queueAnswer(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case queueTop:
+		c.scene.now = later(c.scene.now, msg.now)
+		c.queue.topArrived(msg, &c.scene)
+		return c.read(msg.area)
+	case queueRead:
+		c.scene.now = later(c.scene.now, msg.now)
+		return tea.Batch(c.apply(c.queue.arrived(msg, &c.scene)), c.readRest())
+	case queueChanged:
+		c.scene.now = later(c.scene.now, msg.now)
+		return c.apply(c.queue.changed(msg, &c.scene))
+	case sifted:
+		c.queue.sifted(msg)
+		return c.release()
+	case progressed:
+		if c.queue.reading() {
+			return c.progressLater()
+		}
 	}
 	return nil
 }
