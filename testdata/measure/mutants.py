@@ -20,7 +20,7 @@ Two things are held against gremlins' own count, by a go command of ours that st
 import collections, json, os, re, shutil, subprocess, sys, tempfile
 
 GREMLINS = "github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0"
-PACKAGES = ["domain", "domain/canonical", "domain/overlap", "domain/private", "domain/visible"]
+PACKAGES = ["domain", "domain/canonical", "domain/overlap", "domain/private", "domain/signed", "domain/visible"]
 LEDGER = "domain/testdata/mutants.txt"
 
 # What stands before the real go command. gremlins first asks for coverage and takes the time of that run, times a factor,
