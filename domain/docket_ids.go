@@ -57,7 +57,7 @@ func (c *idCursor) read() []byte {
 func (l *docketLeaf) id(at int) ID {
 	var c idCursor
 	c.block(l, at/blockRows)
-	for i := 0; i < at%blockRows; i++ {
+	for range at % blockRows {
 		c.read()
 	}
 	return ID(c.read())
@@ -67,9 +67,10 @@ func (l *docketLeaf) id(at int) ID {
 func (l *docketLeaf) find(block int, id ID) (int, bool) {
 	var c idCursor
 	c.block(l, block)
-	for at := block * blockRows; at < min((block+1)*blockRows, len(l.rows)); at++ {
+	first := block * blockRows
+	for i := range l.rows[first:min(first+blockRows, len(l.rows))] {
 		if string(c.read()) == string(id) {
-			return at, true
+			return first + i, true
 		}
 	}
 	return 0, false

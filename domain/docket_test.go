@@ -107,6 +107,30 @@ func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
 	}
 }
 
+func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
+	rows := make([]domain.QueueRow, 1000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("CASE-%04d-Z", i)), Revision: 1,
+			AssignedTo: "rev-1", Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	rows[700].AssignedTo, rows[701].AssignedTo, rows[999].AssignedTo = "rev-2", "rev-2", "rev-2"
+	d := domain.NewDocket(domain.Appeals, rows)
+	for text, want := range map[string][]uint32{"0700-z": {700}, "0999": {999}, "case-0256": {256}, "00-Z 07": {700}, "1000": nil} {
+		f, err := domain.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Select(d.Order(domain.ByID, ""), f, &domain.FilterContext{}, nil); !slices.Equal(got, want) {
+			t.Errorf("%s selects %v, want %v", text, got, want)
+		}
+	}
+	for reviewer, want := range map[domain.ID]int{"rev-1": 997, "rev-2": 3, "rev-3": 0} {
+		if got := d.Tally(reviewer); got.Mine != want || got.Open != 1000 {
+			t.Errorf("%s has %d of %d, want %d", reviewer, got.Mine, got.Open, want)
+		}
+	}
+}
+
 func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
 	rows := make([]domain.QueueRow, 70_000)
 	for i := range rows {

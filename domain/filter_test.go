@@ -70,6 +70,8 @@ var filters = []struct{ filter, selects string }{
 	{"trigger:wrong transition:post", ""},
 	{"due:<48h", "late"},
 	{"due:<49h", "late open"},
+	{"due:<9h", "late"},
+	{"due:<0009d", "late open"},
 	{"due:>47h", "decided open"},
 	{"due:>48h", "decided"},
 	{"due:<0h", "late"},
@@ -144,7 +146,7 @@ func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
-		"due:<48y", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
+		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
 		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -102,7 +102,7 @@ func fraction(b []byte) (int, bool) {
 		return 0, false
 	}
 	n, ok := digits(b[1:])
-	for i := len(b); i < 10; i++ {
+	for range 10 - len(b) {
 		n *= 10
 	}
 	return n, ok

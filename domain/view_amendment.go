@@ -106,7 +106,7 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 		if c.ExpiresAt.notAfter(now) {
 			codes = append(codes, RenewedConfirmationStale)
 		}
-		r.read(len(codes) > 0, "confirmation "+strconv.Itoa(i+1), c.label(terms), codes...)
+		r.read(true, "confirmation "+strconv.Itoa(i+1), c.label(terms), codes...)
 	}
 }
 

@@ -130,6 +130,23 @@ func TestGatesGoThereAndBackAndAnythingElseIsBlocked(t *testing.T) {
 	}
 }
 
+func TestEachAreaHasItsOwnTables(t *testing.T) {
+	for area, want := range map[domain.Area][3]domain.Table{
+		domain.Appeals:    {domain.AppealPolicies, domain.AppealCases, domain.AppealEnforcements},
+		domain.Amendments: {domain.AmendmentPolicies, domain.AmendmentRecords, domain.AmendmentEnforcements},
+	} {
+		got := [3]domain.Table{domain.PolicyTable(area), domain.RecordTable(area), domain.EnforcementTable(area)}
+		if got != want {
+			t.Errorf("%s has %v, want %v", area, got, want)
+		}
+		for _, table := range want {
+			if domain.AreaOf(table) != area {
+				t.Errorf("%s is one of %s", table, domain.AreaOf(table))
+			}
+		}
+	}
+}
+
 func TestContractsAreThoseOfTheSource(t *testing.T) {
 	if domain.ContractOf(domain.Appeals) != (domain.Contract{Version: "trade-challenge-appeal-v0.3",
 		ValidatorName: "trade-challenge-appeal-contract", ValidatorVersion: "trade-challenge-appeal-validator-v0.1"}) {

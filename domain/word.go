@@ -138,18 +138,19 @@ func (s Set[K]) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // Words returns the words in the vocabulary's order; an empty, non-nil slice for the empty set.
 func (s Set[K]) Words() []Word[K] {
-	words := make([]Word[K], 0, s.Len())
-	for rest := uint64(s); rest != 0; rest &= rest - 1 {
-		words = append(words, Word[K](bits.TrailingZeros64(rest)))
+	words := make([]Word[K], s.Len())
+	for i := range words {
+		words[i] = Word[K](bits.TrailingZeros64(uint64(s)))
+		s &^= 1 << words[i]
 	}
 	return words
 }
 
 // Texts returns the words as text, in the vocabulary's order; never nil.
 func (s Set[K]) Texts() []string {
-	texts := make([]string, 0, s.Len())
-	for rest := uint64(s); rest != 0; rest &= rest - 1 {
-		texts = append(texts, Word[K](bits.TrailingZeros64(rest)).String())
+	texts := make([]string, s.Len())
+	for i, word := range s.Words() {
+		texts[i] = word.String()
 	}
 	return texts
 }

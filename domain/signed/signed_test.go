@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +124,17 @@ func TestOnlyWhatTheServiceSignedIsOpened(t *testing.T) {
 	}
 	if _, err := zero.OpenCheckpoint(head); !errors.Is(err, signed.ErrCheckpoint) {
 		t.Errorf("without a key: %v", err)
+	}
+}
+
+func TestALogMayBeAsLongAsItsSizeCanBeCounted(t *testing.T) {
+	public, signer := keyOf(t, "a", origin)
+	key := parsed(t, public)
+	for size, want := range map[uint64]bool{0: true, math.MaxInt64: true, math.MaxInt64 + 1: false} {
+		got, err := key.OpenCheckpoint(sign(t, checkpoint(origin, size), signer))
+		if (err == nil) != want || want && uint64(got.Size) != size {
+			t.Errorf("%d: %+v, %v", size, got, err)
+		}
 	}
 }
 

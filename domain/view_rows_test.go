@@ -1,0 +1,76 @@
+package domain_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// shownRow finds the first row of a label in what shows; false for none.
+func shownRow(v domain.View, label string) (domain.Row, bool) {
+	for _, section := range v.Sections() {
+		for _, row := range section.Rows {
+			if row.Label == label {
+				return row, true
+			}
+		}
+	}
+	return domain.Row{}, false
+}
+
+func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
+	for label, test := range map[string]struct {
+		scene func() scene
+		name  string
+	}{
+		"named by the case":   {appeal, "appeal-policy version 3"},
+		"named by the record": {materialChange, "amendment-policy version 5"},
+	} {
+		id, _, _ := strings.Cut(test.name, " ")
+		for name, c := range map[string]struct {
+			view        domain.View
+			want        string
+			named, held domain.Mark
+		}{
+			"held":                {view(t, test.scene()), test.name, domain.MarkGood, domain.MarkGood},
+			"held as another":     {view(t, test.scene(), set("/policy/policyId", "another")), test.name, domain.MarkGood, domain.MarkBad},
+			"not held":            {view(t, test.scene(), del("/policy")), test.name, domain.MarkBad, domain.MarkBad},
+			"named by no version": {view(t, test.scene(), del("/record/policyVersion")), id, domain.MarkGood, domain.MarkBad},
+		} {
+			named, _ := shownRow(c.view, label)
+			held, _ := shownRow(c.view, "held here")
+			if named.Value != c.want || named.Mark != c.named || held.Mark != c.held {
+				t.Errorf("%s, %s: %q is %s, held here is %s", label, name, named.Value, named.Mark, held.Mark)
+			}
+		}
+	}
+}
+
+func TestTheLatestRevisionIsNamedWhereItIsAnother(t *testing.T) {
+	for latest, want := range map[int]string{2: "2", 3: "2 (the latest is 3)"} {
+		v := view(t, appeal(), set("/record/revision", 2), set("/latestRevision", latest))
+		if row, _ := shownRow(v, "revision"); row.Value != want {
+			t.Errorf("%q, want %q", row.Value, want)
+		}
+	}
+}
+
+func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
+	for name, test := range map[string]struct {
+		view  domain.View
+		shown bool
+		want  domain.Row
+	}{
+		"absent":            {view(t, materialChange(), del("/record/destinationReview")), false, domain.Row{}},
+		"stated":            {view(t, materialChange(), set("/record/destinationReview/completed", true)), true, domain.Row{Value: "yes"}},
+		"stated not to be":  {view(t, materialChange(), set("/record/destinationReview/completed", false)), true, domain.Row{Value: "no"}},
+		"needed and absent": {view(t, destinationChange(), del("/record/destinationReview")), true, domain.Row{Mark: domain.MarkBad}},
+		"needed and stated": {view(t, destinationChange()), true, domain.Row{Value: "yes", Mark: domain.MarkGood}},
+	} {
+		row, shown := shownRow(test.view, "destination reviewed")
+		if shown != test.shown || row.Value != test.want.Value || row.Mark != test.want.Mark {
+			t.Errorf("%s: shown is %v, %q, %s", name, shown, row.Value, row.Mark)
+		}
+	}
+}
