@@ -73,8 +73,7 @@ func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
 }
 
 // The file is written block by block, because what this process holds counts as its child's memory too.
-func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) {
-	t.Parallel()
+func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) { // alone: the memory that a child had counts what this process has
 	docket, folder := program(t), t.TempDir()
 	path := filepath.Join(folder, "long.jsonl")
 	file, err := os.Create(path)

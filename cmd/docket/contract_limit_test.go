@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testing.T) {
-	t.Parallel()
+func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testing.T) { // alone: the memory that a child had counts what this process has
 	docket, folder := program(t), t.TempDir()
 	path := filepath.Join(folder, "huge.json")
 	if err := os.WriteFile(path, []byte(`{"ok": "`), 0o600); err != nil {
