@@ -65,6 +65,7 @@ func TestAStoreOnAnotherMachineIsTrustedOnce(t *testing.T) {
 
 func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	d, o := anchoredDesk(t)
+	d.store.anchor.pending.Wait() // what was kept before has come to the disk, and cannot fail with a later record
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
 	}
