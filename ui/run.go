@@ -109,7 +109,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 
 // framesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
 // time between two of them.
-const framesPerSecond = 90
+const framesPerSecond = 70
 
 // farewellWidth is that of what stands on the terminal once the console has ended.
 const farewellWidth = 80
