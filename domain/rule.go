@@ -1,11 +1,27 @@
 package domain
 
+import "strconv"
+
 // A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
 // Everything that shows or checks a blocker reads it from the rule books.
 type Rule struct {
 	Code    Blocker
 	Meaning string // one sentence, for a reviewer who meets the code for the first time
 	Cure    string // what the source has to deliver; a reviewer cannot lift a blocker
+}
+
+// RuleBookRevision is the revision of both rule books together with the private scan that they ask. It rises with every
+// change by which any question is answered in another way; a test pins the answers to it.
+const RuleBookRevision = 1
+
+// RulesVersion names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
+// revision of the rule book; "" for no area. A record names it, and is judged again by the rules that it names.
+func RulesVersion(area Area) string {
+	contract := ContractOf(area)
+	if contract == (Contract{}) {
+		return ""
+	}
+	return contract.ValidatorVersion + "+docket." + strconv.Itoa(RuleBookRevision)
 }
 
 // ruleOn is a Rule together with its condition over the facts of an area.

@@ -98,3 +98,15 @@ func TestEveryRuleIsInATable(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesVersionNamesTheValidatorAndTheRevisionOfTheBook(t *testing.T) {
+	for area, want := range map[domain.Area]string{
+		domain.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.1",
+		domain.Amendments: "trade-agreement-amendments-validator-v0.1+docket.1",
+		0:                 "",
+	} {
+		if got := domain.RulesVersion(area); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
