@@ -130,7 +130,7 @@ func packetsAreFound(t testing.TB, path string) bool {
 }
 
 func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
-	every := numbered(t, flipsVariable, 211, 997)
+	every := numbered(t, flipsVariable, 1999, 9973)
 	d := filled(t)
 	d.close()
 	content, err := os.ReadFile(d.store.Path())

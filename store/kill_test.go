@@ -22,7 +22,7 @@ import (
 // killsVariable says how many times a writer is killed; without it, so many that the test stays within a minute.
 const killsVariable = "DOCKET_KILLS"
 
-const usualKills = 200
+const usualKills = 20
 
 // numbered is the number that an environment variable asks for, else the usual one, or that for a short run.
 func numbered(t testing.TB, variable string, usual, short int) int {

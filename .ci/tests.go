@@ -1,0 +1,170 @@
+// Tests reads the events of `go test -json` from standard input and prints what a person wants to read of them: the
+// closing line of each package, everything that a failing test or build wrote and, at the end, the tests that were
+// skipped with their reasons. It exits with 1 if a test failed, if none ran, or if one was skipped that the list named
+// by -allowed does not hold.
+//
+// A line of that list is a regular expression over "PACKAGE TEST: REASON"; empty lines and those that begin with # are
+// passed over.
+//
+//	go test -json ./... | go run .ci/tests.go -allowed .ci/skips
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// An event is one line of `go test -json`, as `go doc test2json` describes it.
+type event struct {
+	Action, Package, ImportPath, Test, Output string
+}
+
+// A tally is what the events come to.
+type tally struct {
+	output                  map[string][]string // of tests and packages that still run
+	passed, failed, skipped int
+	skips                   []string // "package test: reason"
+	broken                  bool     // a build or a package failed
+}
+
+func main() {
+	allowed := flag.String("allowed", "", "file with the tests that may be skipped")
+	kept := flag.String("skips", "", "file to which the skipped tests are appended")
+	flag.Parse()
+	t := tally{output: map[string][]string{}}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			fmt.Println(lines.Text())
+			continue
+		}
+		t.take(e)
+	}
+	if err := lines.Err(); err != nil {
+		fmt.Println(err)
+		t.broken = true
+	}
+	surprising := t.surprises(*allowed)
+	t.close(surprising, *kept)
+	if t.broken || t.failed > 0 || t.passed == 0 || len(surprising) > 0 {
+		os.Exit(1)
+	}
+}
+
+// take counts an event, and prints what has to be read at once.
+func (t *tally) take(e event) {
+	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "output":
+		if e.Test == "" && (strings.HasPrefix(e.Output, "ok ") || strings.HasPrefix(e.Output, "FAIL\t")) {
+			fmt.Print(e.Output)
+			return
+		}
+		t.output[key] = append(t.output[key], e.Output)
+	case "build-output":
+		fmt.Print(e.Output)
+	case "build-fail":
+		t.broken = true
+	case "pass", "fail", "skip":
+		t.end(e, key)
+	}
+}
+
+// end closes the account of a test or of a package.
+func (t *tally) end(e event, key string) {
+	written := t.output[key]
+	delete(t.output, key)
+	if e.Action == "fail" {
+		t.broken = true
+		fmt.Print(strings.Join(written, ""))
+	}
+	if e.Test == "" {
+		return
+	}
+	switch e.Action {
+	case "pass":
+		t.passed++
+	case "fail":
+		t.failed++
+	case "skip":
+		t.skipped++
+		t.skips = append(t.skips, fmt.Sprintf("%s: %s", key, reason(written)))
+	}
+}
+
+// reason is what a skipped test wrote, on one line.
+func reason(written []string) string {
+	var said []string
+	for _, line := range written {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "--- ") {
+			continue
+		}
+		if _, after, found := strings.Cut(line, ".go:"); found {
+			if _, text, found := strings.Cut(after, ": "); found {
+				line = text
+			}
+		}
+		said = append(said, line)
+	}
+	return strings.Join(said, " ")
+}
+
+// surprises are the skipped tests that the list does not allow; all of them where there is no list.
+func (t *tally) surprises(list string) []string {
+	text, err := os.ReadFile(list)
+	if err != nil && list != "" {
+		fmt.Println(err)
+		t.broken = true
+	}
+	var allowed []*regexp.Regexp
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			allowed = append(allowed, regexp.MustCompile("^(?:"+line+")$"))
+		}
+	}
+	var surprising []string
+	for _, one := range t.skips {
+		known := list == ""
+		for _, pattern := range allowed {
+			known = known || pattern.MatchString(one)
+		}
+		if !known {
+			surprising = append(surprising, one)
+		}
+	}
+	return surprising
+}
+
+// close prints the end of the account.
+func (t *tally) close(surprising []string, kept string) {
+	for _, one := range t.skips {
+		fmt.Println("skipped:", one)
+	}
+	for _, one := range surprising {
+		fmt.Println("skipped, and not in the list of what may be skipped:", one)
+	}
+	if kept != "" && len(t.skips) > 0 {
+		file, err := os.OpenFile(kept, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			fmt.Println(err)
+			t.broken = true
+			return
+		}
+		for _, one := range t.skips {
+			fmt.Fprintln(file, one)
+		}
+		if err := file.Close(); err != nil {
+			fmt.Println(err)
+			t.broken = true
+		}
+	}
+	fmt.Printf("%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
+}
