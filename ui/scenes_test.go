@@ -11,13 +11,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
-// every overlay is among them.
-var scenes = []struct {
+// A sceneCase is a state of the console that has a name, a place and the keys that lead there.
+type sceneCase struct {
 	name  string
 	place place
 	setup func(t *testing.T, b *bench, desk *deskfake.Desk)
-}{
+}
+
+// scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
+// every overlay is among them.
+var scenes = []sceneCase{
 	{"queue", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("j", "j") }},
 	{"queue-amendments", inQueue, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("tab", "j") }},
 	{"queue-filter", inFilter, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.press("/"); b.typeText("blocker:not") }},
