@@ -17,7 +17,6 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -217,8 +216,8 @@ func pathOf(route *serve.Route, id domain.ID) string {
 }
 
 func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
-	s := newSite(t, inMemory(t))
-	good := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+	s := newSite(t, newStoreWorld(t))
+	good := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 	schema := s.book.schema(t, "/paths/"+escaped(exchange.AppealEnforcePath)+"/post/responses/201/content/"+escaped(exchange.JSON)+"/schema")
 	for name, change := range map[string]func(map[string]any){
 		"a member less":         func(m map[string]any) { delete(m, "checkpoint") },

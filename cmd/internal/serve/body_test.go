@@ -8,7 +8,6 @@ import (
 
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -38,7 +37,7 @@ var jsonFaults = []badBody{
 func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 	t.Helper()
 	for _, b := range bodies {
-		answered := s.post(t, path, backfake.Reviewer, []byte(b.body))
+		answered := s.post(t, path, Reviewer, []byte(b.body))
 		silent(t, answered)
 		if answered.status != http.StatusBadRequest {
 			t.Errorf("%s: %s: %d %s", path, b.name, answered.status, answered.body)
@@ -52,7 +51,7 @@ func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 }
 
 func TestABodyIsReadStrictly(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for _, path := range []string{exchange.AppealEnforcePath, exchange.AmendmentEnforcePath, exchange.AppealEvaluatePath,
 		exchange.AmendmentEvaluatePath, exchange.CheckpointsPath} {
 		s.refusesAll(t, path, jsonFaults)
@@ -60,8 +59,8 @@ func TestABodyIsReadStrictly(t *testing.T) {
 }
 
 func TestARecordIsReadStrictly(t *testing.T) {
-	s := newSite(t, inMemory(t))
-	record := s.Decide(s.Case, backfake.Reviewer, nil)
+	s := newSite(t, newStoreWorld(t))
+	record := s.Decide(s.Case, Reviewer, nil)
 	good := string(s.Body(t, record))
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
@@ -105,11 +104,11 @@ func TestARecordIsReadStrictly(t *testing.T) {
 			"/record", "no enforcement record"},
 	})
 	s.refusesAll(t, exchange.AmendmentEnforcePath, []badBody{{"a record of the other area", good, "/record", "not known"}})
-	s.taken(t, s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, []byte(good)), http.StatusCreated)
+	s.taken(t, s.post(t, exchange.AppealEnforcePath, Reviewer, []byte(good)), http.StatusCreated)
 }
 
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	good := string(oracle(t)[0].text)
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
@@ -129,7 +128,7 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 }
 
 func TestALodgingIsReadStrictly(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	zeros := `"sha256:` + strings.Repeat("0", 64) + `"`
 	lodging := func(checkpoint, key, size, proof string) string {
 		return `{"checkpoint":` + checkpoint + `,"key":` + key + `,"oldSize":` + size + `,"proof":` + proof + `}`
@@ -158,13 +157,13 @@ func TestALodgingIsReadStrictly(t *testing.T) {
 
 // TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
-	s := newSite(t, inMemory(t))
-	record := s.Decide(s.Case, backfake.Reviewer, nil)
+	s := newSite(t, newStoreWorld(t))
+	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-	signature := s.Log.Armored(record.Document(), audittest.Key(string(backfake.Reviewer.ID)), domain.SignatureNamespace)
+	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
 	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, text).is(t, exchange.SignatureInvalid)
+	s.post(t, exchange.AppealEnforcePath, Reviewer, text).is(t, exchange.SignatureInvalid)
 }

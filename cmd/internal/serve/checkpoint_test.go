@@ -16,7 +16,6 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -124,36 +123,36 @@ func cosigned(t testing.TB, r reply, lodging exchange.Lodging) {
 }
 
 func TestACheckpointIsCosignedIfItExtendsWhatWasSeen(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c := newConsole(t, "one")
 		c.grow(t, strings.Fields("a b c d e f g h i j k")...)
 		for _, step := range [][2]int64{{0, 3}, {3, 3}, {3, 4}, {4, 11}, {11, 11}} {
 			lodging := c.lodging(t, step[0], step[1])
-			cosigned(t, s.lodge(t, backfake.Reviewer, lodging), lodging)
+			cosigned(t, s.lodge(t, Reviewer, lodging), lodging)
 		}
 	})
 }
 
 func TestAnEmptyLogIsCosigned(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c := newConsole(t, "one")
 		empty := c.lodging(t, 0, 0)
-		cosigned(t, s.lodge(t, backfake.Reviewer, empty), empty)
+		cosigned(t, s.lodge(t, Reviewer, empty), empty)
 		c.grow(t, "a")
 		grown := c.lodging(t, 0, 1)
-		cosigned(t, s.lodge(t, backfake.Reviewer, grown), grown)
+		cosigned(t, s.lodge(t, Reviewer, grown), grown)
 	})
 }
 
 func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c, fork := newConsole(t, "one"), newConsole(t, "one")
 		c.grow(t, "a", "b", "c")
 		fork.grow(t, "a", "B", "c", "d", "e")
 		first := c.lodging(t, 0, 3)
-		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		cosigned(t, s.lodge(t, Reviewer, first), first)
 		for _, size := range []int64{3, 5} {
-			problem := s.lodge(t, backfake.Reviewer, fork.lodging(t, 3, size)).is(t, exchange.CheckpointForked)
+			problem := s.lodge(t, Reviewer, fork.lodging(t, 3, size)).is(t, exchange.CheckpointForked)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("of the fork with %d records, size %v is told", size, problem.Size)
 			}
@@ -161,55 +160,55 @@ func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
 		c.grow(t, "d")
 		wrong := c.lodging(t, 3, 4)
 		wrong.Proof[0] = domain.HashOf(nil)
-		s.lodge(t, backfake.Reviewer, wrong).is(t, exchange.CheckpointForked)
+		s.lodge(t, Reviewer, wrong).is(t, exchange.CheckpointForked)
 		right := c.lodging(t, 3, 4)
-		cosigned(t, s.lodge(t, backfake.Reviewer, right), right)
+		cosigned(t, s.lodge(t, Reviewer, right), right)
 	})
 }
 
 func TestAShortenedLogIsRefused(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b", "c", "d")
 		first := c.lodging(t, 0, 3)
-		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		cosigned(t, s.lodge(t, Reviewer, first), first)
 		for _, lodging := range []exchange.Lodging{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
-			problem := s.lodge(t, backfake.Reviewer, lodging).is(t, exchange.CheckpointShorter)
+			problem := s.lodge(t, Reviewer, lodging).is(t, exchange.CheckpointShorter)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("size %v is told", problem.Size)
 			}
 		}
 		unseen := newConsole(t, "two")
 		unseen.grow(t, "a", "b")
-		if problem := s.lodge(t, backfake.Reviewer, unseen.lodging(t, 1, 2)).is(t, exchange.CheckpointShorter); *problem.Size != 0 {
+		if problem := s.lodge(t, Reviewer, unseen.lodging(t, 1, 2)).is(t, exchange.CheckpointShorter); *problem.Size != 0 {
 			t.Errorf("of a log that nobody saw, size %d is told", *problem.Size)
 		}
 	})
 }
 
 func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b")
 		first := c.lodging(t, 0, 1)
-		cosigned(t, s.lodge(t, backfake.Reviewer, first), first)
+		cosigned(t, s.lodge(t, Reviewer, first), first)
 		otherKey := consoleOf(t, c.signer.Name(), "another key")
 		otherKey.grow(t, "a", "b")
 		theirs := otherKey.lodging(t, 0, 2)
-		cosigned(t, s.lodge(t, backfake.Stranger, theirs), theirs)
+		cosigned(t, s.lodge(t, Stranger, theirs), theirs)
 		next := c.lodging(t, 1, 2)
-		cosigned(t, s.lodge(t, backfake.Stranger, next), next)
-		cosigned(t, s.lodge(t, backfake.Reviewer, next), next)
+		cosigned(t, s.lodge(t, Stranger, next), next)
+		cosigned(t, s.lodge(t, Reviewer, next), next)
 	})
 }
 
 func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		c, other := newConsole(t, "one"), newConsole(t, "two")
 		c.grow(t, "a")
 		other.grow(t, "a")
 		good := c.lodging(t, 0, 1)
-		service := consoleOf(t, backfake.Origin, "three")
+		service := consoleOf(t, "docket/service/0123456789abcdef0123456789abcdef", "three")
 		elsewhere := consoleOf(t, "example.org/log", "four")
 		proof := good
 		proof.Proof = []domain.Hash{domain.HashOf(nil)}
@@ -221,11 +220,11 @@ func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
 			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.lodging(t, 0, 0),
 			"somebody else's log": elsewhere.lodging(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
 		} {
-			problem := s.lodge(t, backfake.Reviewer, lodging)
+			problem := s.lodge(t, Reviewer, lodging)
 			if problem.status != http.StatusBadRequest {
 				t.Errorf("%s: %d %s", name, problem.status, problem.body)
 			}
 		}
-		cosigned(t, s.lodge(t, backfake.Reviewer, good), good)
+		cosigned(t, s.lodge(t, Reviewer, good), good)
 	})
 }

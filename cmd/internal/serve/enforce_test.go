@@ -13,14 +13,13 @@ import (
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
 // key is the key of the service's log, as a console learns it.
 func (s *site) key(t testing.TB) string {
 	t.Helper()
-	return read[exchange.Page](t, s.get(t, exchange.QueuePath, backfake.Reviewer), http.StatusOK).Key
+	return read[exchange.Page](t, s.get(t, exchange.QueuePath, Reviewer), http.StatusOK).Key
 }
 
 // taken is the answer to a record that was taken, after its checkpoint was verified.
@@ -82,16 +81,16 @@ func (s *site) recordsIn(t testing.TB) (count int) {
 func (s *site) subjects() []audit.Ref { return []audit.Ref{s.Case, s.Amendment} }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		for i, on := range s.subjects() {
-			record := s.Decide(on, backfake.Reviewer, nil)
-			first := s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+			record := s.Decide(on, Reviewer, nil)
+			first := s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 			if first.RecordID != record.Members().RecordID || first.Sequence != int64(i) || first.TreeSize != int64(i)+1 ||
 				!first.LeafHash.Matches(leafOf(record)) {
 				t.Errorf("receipt %+v", first)
 			}
 			for range 3 {
-				if again := s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusOK); again != first {
+				if again := s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK); again != first {
 					t.Errorf("the second time %+v, the first %+v", again, first)
 				}
 			}
@@ -103,25 +102,25 @@ func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
 }
 
 func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := s.Decide(s.Case, backfake.Reviewer, nil)
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, Reviewer, nil)
 		var spread bytes.Buffer
 		if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
 			t.Fatal(err)
 		}
-		s.taken(t, s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, spread.Bytes()), http.StatusCreated)
-		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusOK)
+		s.taken(t, s.post(t, exchange.AppealEnforcePath, Reviewer, spread.Bytes()), http.StatusCreated)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 	})
 }
 
 func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		for _, on := range s.subjects() {
-			record := s.Decide(on, backfake.Reviewer, nil)
-			s.handIn(t, record, backfake.Admin).is(t, exchange.NotTheReviewer)
-			s.handIn(t, record, backfake.Stranger).is(t, exchange.NotTheReviewer)
-			otherRole := s.Decide(on, serve.Principal{ID: backfake.Reviewer.ID, Role: domain.SafetyAdmin}, backfake.Block)
-			s.handIn(t, otherRole, backfake.Reviewer).is(t, exchange.NotTheReviewer)
+			record := s.Decide(on, Reviewer, nil)
+			s.handIn(t, record, Admin).is(t, exchange.NotTheReviewer)
+			s.handIn(t, record, Stranger).is(t, exchange.NotTheReviewer)
+			otherRole := s.Decide(on, serve.Principal{ID: Reviewer.ID, Role: domain.SafetyAdmin}, Block)
+			s.handIn(t, otherRole, Reviewer).is(t, exchange.NotTheReviewer)
 		}
 		if n := s.recordsIn(t); n != 0 {
 			t.Errorf("%d records were appended", n)
@@ -130,26 +129,26 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 }
 
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := s.Decide(s.Case, backfake.Reviewer, nil)
-		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: backfake.Reviewer.ID,
-			Role: backfake.Reviewer.Role, KeyFingerprint: audittest.Person(backfake.Admin.ID, 0).KeyFingerprint}})
-		body := s.Signed(t, theirs, audittest.Key(string(backfake.Admin.ID)))
-		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, body).is(t, exchange.KeyNotRegistered)
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, Reviewer, nil)
+		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
+			Role: Reviewer.Role, KeyFingerprint: audittest.Person(Admin.ID, 0).KeyFingerprint}})
+		body := s.Signed(t, theirs, audittest.Key(string(Admin.ID)))
+		s.post(t, exchange.AppealEnforcePath, Reviewer, body).is(t, exchange.KeyNotRegistered)
 	})
 }
 
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := s.Decide(s.Amendment, backfake.Reviewer, nil)
-		s.handIn(t, record, backfake.Ownerless).is(t, exchange.NotTheOwner)
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Amendment, Reviewer, nil)
+		s.handIn(t, record, Ownerless).is(t, exchange.NotTheOwner)
 		// A record that says that the amendment is of an owner of theirs does not make it so.
-		stranger := backfake.Stranger
+		stranger := Stranger
 		elsewhere := s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
 			"neutralReview": audittest.Review(string(stranger.ID))}))
 		theirs := s.Decide(elsewhere, stranger, nil)
 		s.handIn(t, theirs, stranger).is(t, exchange.NotTheOwner)
-		claimed := s.Log.Forged(theirs, audittest.Record{"ownerId": backfake.OtherOwner})
+		claimed := s.Log.Forged(theirs, audittest.Record{"ownerId": OtherOwner})
 		body := s.Signed(t, claimed, audittest.Key(string(stranger.ID)))
 		problem := s.post(t, exchange.AmendmentEnforcePath, stranger, body).is(t, exchange.NotFound)
 		if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
@@ -159,30 +158,30 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 }
 
 func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		sealed := s.Decide(s.Case, backfake.Reviewer, nil)
+	onSite(t, func(t *testing.T, s *site) {
+		sealed := s.Decide(s.Case, Reviewer, nil)
 		elsewhere := s.Log.Forged(sealed, audittest.Record{"caseId": "case-99"})
-		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer,
-			s.Signed(t, elsewhere, audittest.Key(string(backfake.Reviewer.ID)))).is(t, exchange.NotFound)
+		s.post(t, exchange.AppealEnforcePath, Reviewer,
+			s.Signed(t, elsewhere, audittest.Key(string(Reviewer.ID)))).is(t, exchange.NotFound)
 		revision := s.Log.Forged(sealed, audittest.Record{"caseRevision": 7})
-		s.post(t, exchange.AppealEnforcePath, backfake.Reviewer,
-			s.Signed(t, revision, audittest.Key(string(backfake.Reviewer.ID)))).is(t, exchange.NotFound)
+		s.post(t, exchange.AppealEnforcePath, Reviewer,
+			s.Signed(t, revision, audittest.Key(string(Reviewer.ID)))).is(t, exchange.NotFound)
 		// Whether a record follows from a packet is told to those who may see the packet.
-		stranger := audittest.Person(backfake.Stranger.ID, backfake.Stranger.Role)
+		stranger := audittest.Person(Stranger.ID, Stranger.Role)
 		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger, "subjectId": "guess-1"})
-		s.post(t, exchange.AppealEnforcePath, backfake.Stranger,
-			s.Signed(t, theirs, audittest.Key(string(backfake.Stranger.ID)))).is(t, exchange.NotFound)
+		s.post(t, exchange.AppealEnforcePath, Stranger,
+			s.Signed(t, theirs, audittest.Key(string(Stranger.ID)))).is(t, exchange.NotFound)
 	})
 }
 
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := s.Decide(s.Case, backfake.Reviewer, nil)
-		key := audittest.Key(string(backfake.Reviewer.ID))
-		other := s.Decide(s.Amendment, backfake.Reviewer, nil)
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, Reviewer, nil)
+		key := audittest.Key(string(Reviewer.ID))
+		other := s.Decide(s.Amendment, Reviewer, nil)
 		signatures := map[string][]byte{
 			"by another key":         s.Log.Armored(record.Document(), audittest.Key("somebody"), domain.SignatureNamespace),
-			"by another's key":       s.Log.Armored(record.Document(), audittest.Key(string(backfake.Admin.ID)), domain.SignatureNamespace),
+			"by another's key":       s.Log.Armored(record.Document(), audittest.Key(string(Admin.ID)), domain.SignatureNamespace),
 			"of another record":      s.Log.Armored(other.Document(), key, domain.SignatureNamespace),
 			"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
 			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
@@ -192,11 +191,11 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			problem := s.post(t, exchange.AppealEnforcePath, backfake.Reviewer, text).is(t, exchange.SignatureInvalid)
+			problem := s.post(t, exchange.AppealEnforcePath, Reviewer, text).is(t, exchange.SignatureInvalid)
 			if problem.Rejection != "" {
 				t.Errorf("%s: a record is turned away for good because of a signature that anybody can make", name)
 			}
 		}
-		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 	})
 }

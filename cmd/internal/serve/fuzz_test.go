@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve/internal/backfake"
 )
 
 // fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
@@ -15,7 +14,7 @@ import (
 func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
 	t.Helper()
 	before := s.Dump(t)
-	answered := s.post(t, path, backfake.Reviewer, body)
+	answered := s.post(t, path, Reviewer, body)
 	if !slices.Contains(statuses, answered.status) {
 		t.Fatalf("%d %s", answered.status, answered.body)
 	}
@@ -28,8 +27,8 @@ func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
 }
 
 func FuzzBodyOfEnforce(f *testing.F) {
-	s := newSite(f, inMemory(f))
-	appeal, amendment := s.Decide(s.Case, backfake.Reviewer, nil), s.Decide(s.Amendment, backfake.Reviewer, nil)
+	s := newSite(f, newStoreWorld(f))
+	appeal, amendment := s.Decide(s.Case, Reviewer, nil), s.Decide(s.Amendment, Reviewer, nil)
 	f.Add(s.Body(f, appeal), false)
 	f.Add(s.Body(f, amendment), true)
 	f.Add([]byte(`{"record":{},"signature":""}`), false)
@@ -47,7 +46,7 @@ func FuzzBodyOfEnforce(f *testing.F) {
 }
 
 func FuzzBodyOfEvaluate(f *testing.F) {
-	s := newSite(f, inMemory(f))
+	s := newSite(f, newStoreWorld(f))
 	for i, q := range oracle(f) {
 		if i%40 == 0 {
 			f.Add(q.text, i%80 == 0)
@@ -63,7 +62,7 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 }
 
 func FuzzBodyOfCheckpoints(f *testing.F) {
-	s := newSite(f, inMemory(f))
+	s := newSite(f, newStoreWorld(f))
 	c := newConsole(f, "fuzz")
 	c.grow(f, "a", "b", "c")
 	for _, step := range [][2]int64{{0, 1}, {1, 3}, {3, 3}, {0, 0}} {
@@ -79,17 +78,17 @@ func FuzzBodyOfCheckpoints(f *testing.F) {
 }
 
 func FuzzCursor(f *testing.F) {
-	s := newSite(f, inMemory(f))
-	_, good := s.pull(f, backfake.Reviewer, "")
-	_, theirs := s.pull(f, backfake.Stranger, "")
+	s := newSite(f, newStoreWorld(f))
+	_, good := s.pull(f, Reviewer, "")
+	_, theirs := s.pull(f, Stranger, "")
 	for _, cursor := range []string{good, theirs, "", canary, good[1:], good + good, "%", "\x00", "_____"} {
 		f.Add(cursor)
 	}
 	f.Fuzz(func(t *testing.T, cursor string) {
-		answered := s.get(t, exchange.QueuePath+"?cursor="+url.QueryEscape(cursor), backfake.Reviewer)
+		answered := s.get(t, exchange.QueuePath+"?cursor="+url.QueryEscape(cursor), Reviewer)
 		switch answered.status {
 		case http.StatusOK:
-			if page := s.page(t, backfake.Reviewer, cursor); slices.ContainsFunc(namesOf(t, page), isStrangers) {
+			if page := s.page(t, Reviewer, cursor); slices.ContainsFunc(namesOf(t, page), isStrangers) {
 				t.Error("a cursor gives out what is not theirs")
 			}
 		case http.StatusBadRequest:

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve/internal/backfake"
 )
 
 // loopback is a server on this machine with clients that keep their connections.
@@ -79,9 +78,9 @@ func everyClient(b *testing.B, send func(i int) error) {
 
 // BenchmarkEvaluateOverLoopback puts the rows of the rule tables to the evaluate routes, with clients in the same process.
 func BenchmarkEvaluateOverLoopback(b *testing.B) {
-	s := newSite(b, inMemory(b))
+	s := newSite(b, newStoreWorld(b))
 	address, client := loopback(b, s.service)
-	token, questions := backfake.TokenOf(backfake.Reviewer), oracle(b)
+	token, questions := TokenOf(Reviewer), oracle(b)
 	paths := make([]string, len(questions))
 	for i := range questions {
 		paths[i] = address + evaluatePath(b, questions[i].text)
@@ -94,13 +93,13 @@ func BenchmarkEvaluateOverLoopback(b *testing.B) {
 
 // BenchmarkEvaluate is the same without a network.
 func BenchmarkEvaluate(b *testing.B) {
-	s := newSite(b, inMemory(b))
+	s := newSite(b, newStoreWorld(b))
 	q := oracle(b)[0]
 	path := evaluatePath(b, q.text)
 	b.ReportAllocs()
 	for b.Loop() {
 		w := &discarding{header: http.Header{}}
-		s.service.ServeHTTP(w, s.request(http.MethodPost, path, backfake.Reviewer, q.text))
+		s.service.ServeHTTP(w, s.request(http.MethodPost, path, Reviewer, q.text))
 		if w.status != http.StatusOK {
 			b.Fatal(w.status)
 		}

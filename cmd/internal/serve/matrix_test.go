@@ -10,7 +10,6 @@ import (
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -31,13 +30,13 @@ func (c *caller) sees(area domain.Area) bool {
 
 // callers are all combinations: role, assignment, owners, and callers that nobody knows.
 func callers() (all []caller) {
-	owners := [][]domain.ID{nil, {backfake.Owner}, {backfake.OtherOwner}, {backfake.OtherOwner, backfake.Owner}}
+	owners := [][]domain.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}}
 	for _, role := range domain.Roles.All() {
-		for _, id := range []domain.ID{audittest.Assigned, backfake.Stranger.ID} {
+		for _, id := range []domain.ID{audittest.Assigned, Stranger.ID} {
 			for _, of := range owners {
 				all = append(all, caller{Principal: serve.Principal{ID: id, Role: role, Owners: of,
 					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
-					assigned: id == audittest.Assigned, owns: slices.Contains(of, backfake.Owner), known: true})
+					assigned: id == audittest.Assigned, owns: slices.Contains(of, Owner), known: true})
 			}
 		}
 	}
@@ -52,10 +51,10 @@ func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement 
 	case c.assigned && c.known:
 		return s.Decide(on, c.Principal, nil)
 	case c.Role == domain.SafetyAdmin && c.known:
-		return s.Decide(on, c.Principal, backfake.Block)
+		return s.Decide(on, c.Principal, Block)
 	}
-	who := audittest.Person(backfake.Stranger.ID, domain.NeutralReviewer)
-	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, backfake.Reviewer, nil), audittest.Record{"reviewer": who}))
+	who := audittest.Person(Stranger.ID, domain.NeutralReviewer)
+	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{"reviewer": who}))
 }
 
 // ask sends a request as the caller.
@@ -159,11 +158,11 @@ func access(route *serve.Route, c *caller) exchange.ProblemKind {
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		s.lodge(t, backfake.Admin, newConsole(t, "admin's").lodging(t, 0, 0))
+	onSite(t, func(t *testing.T, s *site) {
+		s.lodge(t, Admin, newConsole(t, "admin's").lodging(t, 0, 0))
 		for i, c := range callers() {
 			if c.known {
-				s.Token(t, backfake.TokenOf(c.Principal), c.Principal)
+				s.Token(t, TokenOf(c.Principal), c.Principal)
 			}
 			c.theCase = s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
 			c.amendment = s.Bring(t, domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))

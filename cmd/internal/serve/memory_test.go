@@ -11,7 +11,6 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 )
 
 // discarding is a ResponseWriter that keeps the status only.
@@ -34,38 +33,38 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 	if longTests() {
 		rounds = 100_000
 	}
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 2}})
-	record := s.Decide(s.Case, backfake.Reviewer, nil)
-	s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+	record := s.Decide(s.Case, Reviewer, nil)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 	enforce, questions := s.Body(t, record), oracle(t)
 	large := []byte(`{"record":{"a":[` + strings.Repeat("0,", 200_000) + `0]},"signature":""}`)
 	requests := []func(i int) *http.Request{
 		func(int) *http.Request {
-			return s.request(http.MethodPost, exchange.AppealEnforcePath, backfake.Reviewer, enforce)
+			return s.request(http.MethodPost, exchange.AppealEnforcePath, Reviewer, enforce)
 		},
 		func(i int) *http.Request {
 			text := questions[i%len(questions)].text
-			return s.request(http.MethodPost, evaluatePath(t, text), backfake.Reviewer, text)
+			return s.request(http.MethodPost, evaluatePath(t, text), Reviewer, text)
 		},
-		func(int) *http.Request { return s.request(http.MethodGet, exchange.QueuePath, backfake.Reviewer, nil) },
+		func(int) *http.Request { return s.request(http.MethodGet, exchange.QueuePath, Reviewer, nil) },
 		func(int) *http.Request {
-			return s.request(http.MethodGet, exchange.AppealContractPath, backfake.Reviewer, nil)
+			return s.request(http.MethodGet, exchange.AppealContractPath, Reviewer, nil)
 		},
 		func(i int) *http.Request {
-			r := s.request(http.MethodGet, fmt.Sprintf("/api/trade/packets/none-%d", i), backfake.Reviewer, nil)
+			r := s.request(http.MethodGet, fmt.Sprintf("/api/trade/packets/none-%d", i), Reviewer, nil)
 			r.Header.Set("Authorization", fmt.Sprintf("Bearer docket_%d", i))
 			r.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:80", i>>16&255, i>>8&255, i&255)
 			return r
 		},
 		func(i int) *http.Request {
-			return s.request(fmt.Sprintf("M%d", i), fmt.Sprintf("/%d", i), backfake.Reviewer, nil)
+			return s.request(fmt.Sprintf("M%d", i), fmt.Sprintf("/%d", i), Reviewer, nil)
 		},
 		func(i int) *http.Request {
 			if i%100 > 3 {
 				return httptest.NewRequest(http.MethodGet, exchange.LivePath, nil)
 			}
-			return s.request(http.MethodPost, exchange.AppealEnforcePath, backfake.Reviewer, large)
+			return s.request(http.MethodPost, exchange.AppealEnforcePath, Reviewer, large)
 		},
 	}
 	send := func(from, to int) uint64 {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -101,9 +100,9 @@ func evaluatePath(t testing.TB, text []byte) string {
 }
 
 func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for _, q := range oracle(t) {
-		answered := s.post(t, evaluatePath(t, q.text), backfake.Stranger, q.text)
+		answered := s.post(t, evaluatePath(t, q.text), Stranger, q.text)
 		got := read[struct {
 			Gate     string
 			Blockers []string
@@ -133,7 +132,7 @@ func answerTo(t testing.TB, text []byte) []byte {
 }
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	other := map[string]string{exchange.AppealEvaluatePath: exchange.AmendmentEvaluatePath,
 		exchange.AmendmentEvaluatePath: exchange.AppealEvaluatePath}
 	seen := map[string]bool{}
@@ -143,7 +142,7 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 			continue
 		}
 		seen[path] = true
-		problem := s.post(t, path, backfake.Reviewer, q.text).is(t, exchange.Malformed)
+		problem := s.post(t, path, Reviewer, q.text).is(t, exchange.Malformed)
 		if problem.Pointer != "/table" {
 			t.Errorf("the pointer is %q", problem.Pointer)
 		}
@@ -154,10 +153,10 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 }
 
 func TestEvaluateWritesNothing(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		before := s.Dump(t)
 		for _, q := range oracle(t)[:50] {
-			s.post(t, evaluatePath(t, q.text), backfake.Reviewer, q.text)
+			s.post(t, evaluatePath(t, q.text), Reviewer, q.text)
 		}
 		same(t, before, s.Dump(t))
 	})

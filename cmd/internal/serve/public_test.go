@@ -15,7 +15,6 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain"
@@ -31,8 +30,8 @@ type watched struct {
 
 func newWatched(t testing.TB, config serve.Config) *watched {
 	t.Helper()
-	world := inMemory(t)
-	w := &watched{site: newSite(t, world), now: backfake.Noon}
+	world := newStoreWorld(t)
+	w := &watched{site: newSite(t, world), now: Noon}
 	w.health = func() (health.Health, error) {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: domain.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
@@ -70,7 +69,7 @@ var contractPaths = map[report.Kind]string{report.Appeals: exchange.AppealContra
 func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	for kind, path := range contractPaths {
-		want, err := report.Of(kind, domain.InstantOf(backfake.Noon))
+		want, err := report.Of(kind, domain.InstantOf(Noon))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,9 +139,9 @@ func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
 }
 
 func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
-	world := inMemory(t)
+	world := newStoreWorld(t)
 	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(incident.SampleText()), "{", `{"`+canary+`":1,`, 1)} {
-		_, err := serve.New(serve.Config{Backing: world.Backing(), Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+		_, err := serve.New(serve.Config{Backing: world.Backing(), Now: Clock, Log: slog.New(slog.DiscardHandler),
 			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
 		var flawed *serve.ProfileError
 		if !errors.As(err, &flawed) || strings.Contains(err.Error(), canary) {
@@ -152,7 +151,7 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 }
 
 func TestAServiceIsNotMadeOfHalves(t *testing.T) {
-	whole := serve.Config{Backing: inMemory(t).Backing(), Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+	whole := serve.Config{Backing: newStoreWorld(t).Backing(), Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
 		"no registry": func(c *serve.Config) { c.Backing.Registry = nil },
@@ -207,25 +206,25 @@ func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 }
 
 func TestThePilotAnswersWithThreeMembersAndKeepsAReceiptOfEachRequest(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for path, status := range map[string]string{exchange.OverlapCheckPath: "governance_gated",
 		exchange.OverlapRefreshPath: "blocked_pending_crypto_review", exchange.OverlapTokensPath: "blocked_pending_crypto_review"} {
 		method := http.MethodPost
 		if path == exchange.OverlapTokensPath {
 			method = http.MethodDelete
 		}
-		before := len(s.Dump(t)["receipts"])
-		answered := s.send(t, s.request(method, path, backfake.Stranger, s.bodyFor(t, path)))
+		before := len(s.Dump(t)["docket_overlap_receipts"])
+		answered := s.send(t, s.request(method, path, Stranger, s.bodyFor(t, path)))
 		members := read[map[string]any](t, answered, http.StatusOK)
 		if blockers, _ := members["blockers"].([]any); len(members) != 3 || len(blockers) == 0 || blockers[0] != status {
 			t.Errorf("%s: %s", path, answered.body)
 		}
 		for _, body := range []string{`{"tokens":[]}`, `{"tokens":[{"exact_wish":"` + canary + `"}]}`, `{"` + canary + `":1}`, `[` + canary, ""} {
-			refused := s.send(t, s.request(method, path, backfake.Stranger, []byte(body)))
+			refused := s.send(t, s.request(method, path, Stranger, []byte(body)))
 			refused.is(t, exchange.Malformed)
 			silent(t, refused)
 		}
-		if after := len(s.Dump(t)["receipts"]); after != before+1 {
+		if after := len(s.Dump(t)["docket_overlap_receipts"]); after != before+1 {
 			t.Errorf("%s: %d receipts of one request", path, after-before)
 		}
 	}
@@ -234,7 +233,7 @@ func TestThePilotAnswersWithThreeMembersAndKeepsAReceiptOfEachRequest(t *testing
 func TestThePathsOfTheTableAreThoseOfTheContracts(t *testing.T) {
 	stated := map[string]bool{}
 	for kind := range contractPaths {
-		r, err := report.Of(kind, domain.InstantOf(backfake.Noon))
+		r, err := report.Of(kind, domain.InstantOf(Noon))
 		if err != nil {
 			t.Fatal(err)
 		}

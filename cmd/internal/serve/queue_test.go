@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -58,11 +57,11 @@ func namesOf(t testing.TB, page exchange.Page) (names []string) {
 var policies = []string{"appeal-policy/1", "amendment-policy/1"}
 
 func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
-			"neutralReview": audittest.Review(string(backfake.Stranger.ID))}))
+			"neutralReview": audittest.Review(string(Stranger.ID))}))
 		s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
-			"neutralReview": audittest.Review(string(backfake.Stranger.ID)), "ownerId": backfake.OtherOwner}))
+			"neutralReview": audittest.Review(string(Stranger.ID)), "ownerId": OtherOwner}))
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-3", 1).With(audittest.Record{"neutralReview": nil}))
 		want := map[string][]string{
 			"reviewer":  {"case-1/1", "amendment-1/1"},
@@ -70,7 +69,7 @@ func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
 			"admin":     {"case-1/1", "case-2/1", "case-3/1", "amendment-1/1"},
 			"stranger":  {"case-2/1", "amendment-2/1"},
 		}
-		for _, who := range []serve.Principal{backfake.Reviewer, backfake.Ownerless, backfake.Admin, backfake.Stranger} {
+		for _, who := range []serve.Principal{Reviewer, Ownerless, Admin, Stranger} {
 			got, _ := s.pull(t, who, "")
 			if !sameNames(got, append(slices.Clone(policies), want[who.Token]...)) || !sameNames(got[:2], policies) {
 				t.Errorf("%s sees %v, want %v after the policies", who.Token, got, want[who.Token])
@@ -84,79 +83,79 @@ func sameNames(a, b []string) bool {
 }
 
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		_, cursor := s.pull(t, backfake.Stranger, "")
+	onSite(t, func(t *testing.T, s *site) {
+		_, cursor := s.pull(t, Stranger, "")
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 2).With(audittest.Record{
-			"neutralReview": audittest.Review(string(backfake.Stranger.ID))}))
-		if got, _ := s.pull(t, backfake.Reviewer, ""); slices.Contains(got, "case-1/1") || slices.Contains(got, "case-1/2") {
+			"neutralReview": audittest.Review(string(Stranger.ID))}))
+		if got, _ := s.pull(t, Reviewer, ""); slices.Contains(got, "case-1/1") || slices.Contains(got, "case-1/2") {
 			t.Errorf("the reviewer before still sees %v", got)
 		}
-		if got, _ := s.pull(t, backfake.Stranger, cursor); !slices.Contains(got, "case-1/2") {
+		if got, _ := s.pull(t, Stranger, cursor); !slices.Contains(got, "case-1/2") {
 			t.Errorf("the reviewer now sees %v after what they had", got)
 		}
 	})
 }
 
 func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
 		for i := range 250 {
 			id := fmt.Sprintf("case-%d", i+100)
 			s.Bring(t, domain.AppealCases, audittest.AppealCase(id, 1))
 			want = append(want, id+"/1")
 		}
-		first := s.page(t, backfake.Reviewer, "")
+		first := s.page(t, Reviewer, "")
 		if len(first.Packets) == 0 || len(first.Packets) > 100 || !first.More {
 			t.Errorf("the first page has %d packets, more %t", len(first.Packets), first.More)
 		}
-		got, cursor := s.pull(t, backfake.Reviewer, "")
+		got, cursor := s.pull(t, Reviewer, "")
 		if !sameNames(got, want) {
 			t.Errorf("%d packets were given, want %d", len(got), len(want))
 		}
-		if got, again := s.pull(t, backfake.Reviewer, cursor); len(got) > 0 || again == "" {
+		if got, again := s.pull(t, Reviewer, cursor); len(got) > 0 || again == "" {
 			t.Errorf("after the end there is %v, cursor %q", got, again)
 		}
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-new", 1))
-		if got, _ := s.pull(t, backfake.Reviewer, cursor); !slices.Equal(got, []string{"case-new/1"}) {
+		if got, _ := s.pull(t, Reviewer, cursor); !slices.Equal(got, []string{"case-new/1"}) {
 			t.Errorf("what came later is %v", got)
 		}
 	})
 }
 
 func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		_, cursor := s.pull(t, backfake.Reviewer, "")
-		all, _ := s.pull(t, backfake.Ownerless, "")
-		if got, _ := s.pull(t, backfake.Ownerless, cursor); !slices.Equal(got, all) {
+	onSite(t, func(t *testing.T, s *site) {
+		_, cursor := s.pull(t, Reviewer, "")
+		all, _ := s.pull(t, Ownerless, "")
+		if got, _ := s.pull(t, Ownerless, cursor); !slices.Equal(got, all) {
 			t.Errorf("with another's cursor %v, want %v", got, all)
 		}
 	})
 }
 
 func TestTheQuerySaysNothingButACursor(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		_, good := s.pull(t, backfake.Reviewer, "")
+	onSite(t, func(t *testing.T, s *site) {
+		_, good := s.pull(t, Reviewer, "")
 		for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
 			"cursor=" + good + "&cursor=" + good, "cursor=" + good + "&" + canary + "=1", "cursor=" + good + "A", "cursor=" + good[1:],
 			"cursor=" + strings.Repeat("A", 5000), "cursor=" + good + ";a=b"} {
-			answered := s.get(t, exchange.QueuePath+"?"+query, backfake.Reviewer)
+			answered := s.get(t, exchange.QueuePath+"?"+query, Reviewer)
 			answered.is(t, exchange.Malformed)
 			silent(t, answered)
 		}
-		if page := s.page(t, backfake.Reviewer, good); page.More {
+		if page := s.page(t, Reviewer, good); page.More {
 			t.Error("there is more after the end")
 		}
-		read[exchange.Page](t, s.get(t, exchange.QueuePath+"?cursor=", backfake.Reviewer), http.StatusOK)
+		read[exchange.Page](t, s.get(t, exchange.QueuePath+"?cursor=", Reviewer), http.StatusOK)
 	})
 }
 
 func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 2))
 		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
 			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
 		for id, names := range want {
-			for _, who := range []serve.Principal{backfake.Reviewer, backfake.Admin} {
+			for _, who := range []serve.Principal{Reviewer, Admin} {
 				page := read[exchange.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
 				if got := namesOf(t, page); !slices.Equal(got, names) || page.More || page.Cursor != "" || page.Key == "" {
 					t.Errorf("%s for %s: %v", id, who.Token, got)
@@ -167,22 +166,22 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 }
 
 func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		missing := s.get(t, "/api/trade/packets/case-99", backfake.Stranger)
+	onSite(t, func(t *testing.T, s *site) {
+		missing := s.get(t, "/api/trade/packets/case-99", Stranger)
 		missing.is(t, exchange.NotFound)
 		for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
-			answered := s.get(t, "/api/trade/packets/"+id, backfake.Stranger)
+			answered := s.get(t, "/api/trade/packets/"+id, Stranger)
 			answered.is(t, exchange.NotFound)
 			if string(answered.body) != string(missing.body) {
 				t.Errorf("%s is told apart from what is not held: %s", id, answered.body)
 			}
 		}
-		s.get(t, "/api/trade/packets/amendment-1", backfake.Ownerless).is(t, exchange.NotFound)
+		s.get(t, "/api/trade/packets/amendment-1", Ownerless).is(t, exchange.NotFound)
 	})
 }
 
 func TestNothingPrivateIsGivenOut(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		record := audittest.AppealCase("case-1", 2).With(audittest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
 		text, err := json.Marshal(map[string]any{"table": domain.AppealCases, "record": record,
 			"private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
@@ -191,7 +190,7 @@ func TestNothingPrivateIsGivenOut(t *testing.T) {
 		}
 		s.Hold(t, text)
 		for _, path := range []string{exchange.QueuePath, "/api/trade/packets/case-1"} {
-			answered := s.get(t, path, backfake.Reviewer)
+			answered := s.get(t, path, Reviewer)
 			silent(t, answered)
 			if !slices.Contains(namesOf(t, read[exchange.Page](t, answered, http.StatusOK)), "case-1/2") {
 				t.Errorf("%s does not give the redacted packet", path)

@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 	"docket/store"
 )
@@ -75,7 +74,7 @@ func (s *site) crowd(b *testing.B, n int) (packets []domain.Packet, records []do
 		if err != nil {
 			b.Fatal(err)
 		}
-		packets, records = append(packets, packet), append(records, s.Decide(ref, backfake.Reviewer, nil))
+		packets, records = append(packets, packet), append(records, s.Decide(ref, Reviewer, nil))
 	}
 	for _, table := range []domain.Table{domain.AppealPolicies, domain.AmendmentPolicies} {
 		for ref, document := range s.Log.Held {
@@ -100,7 +99,7 @@ func held(b *testing.B, ref audit.Ref, document []byte) domain.Packet {
 // BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's own rates: of
 // HandIn, which the route calls, and of Append, with which a console records. All of them are durable.
 func BenchmarkEnforceAgainstTheStore(b *testing.B) {
-	world := onDisk(b).(*storeWorld)
+	world := newStoreWorld(b)
 	s := newSite(b, world)
 	s.book = nil
 	packets, records := s.crowd(b, b.N)
@@ -112,11 +111,11 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
 	for i, record := range records {
 		bodies[i] = s.Body(b, record)
-		signature := s.Log.Armored(record.Document(), audittest.Key(string(backfake.Reviewer.ID)), domain.SignatureNamespace)
+		signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
 		submissions[i] = store.Submission{Record: record, Signature: signature}
 	}
 	address, client := loopback(b, s.service)
-	token := backfake.TokenOf(backfake.Reviewer)
+	token := TokenOf(Reviewer)
 	contend(b,
 		&contender{name: "http", do: func(i int) error {
 			return exchangeOver(client, http.MethodPost, address+exchange.AppealEnforcePath, token, bodies[i], http.StatusCreated)
@@ -135,7 +134,7 @@ func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Sto
 	b.Helper()
 	folder := b.TempDir()
 	opened, err := store.Open(b.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Service: service,
-		Now: backfake.Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+		Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -153,8 +152,8 @@ func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Sto
 // BenchmarkContractAgainstAStaticHandler compares a contract report over loopback with the same bytes of a handler that does
 // nothing but write them.
 func BenchmarkContractAgainstAStaticHandler(b *testing.B) {
-	s := newSite(b, inMemory(b))
-	report := s.get(b, exchange.AppealContractPath, backfake.Reviewer).body
+	s := newSite(b, newStoreWorld(b))
+	report := s.get(b, exchange.AppealContractPath, Reviewer).body
 	service, serviceClient := loopback(b, s.service)
 	static, staticClient := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", exchange.JSON)

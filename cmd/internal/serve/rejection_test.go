@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -39,12 +38,12 @@ func (s *site) rejected(t testing.TB, record domain.Enforcement, p *exchange.Pro
 }
 
 func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := s.Decide(s.Case, backfake.Reviewer, nil)
-		s.taken(t, s.handIn(t, record, backfake.Reviewer), http.StatusCreated)
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.Decide(s.Case, Reviewer, nil)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		other := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 		handed := reread(t, domain.Appeals, other)
-		problem := s.handIn(t, handed, backfake.Reviewer).is(t, exchange.RecordConflict)
+		problem := s.handIn(t, handed, Reviewer).is(t, exchange.RecordConflict)
 		if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
 			t.Errorf("in force is %q", rejection.InForce)
 		}
@@ -56,15 +55,15 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 
 // TestAConflictTellsNothingOfAPacketThatIsNotTheirs: the conflict is found before anybody asks whose packet it is.
 func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		inForce := s.Decide(s.Case, backfake.Reviewer, nil)
-		s.taken(t, s.handIn(t, inForce, backfake.Reviewer), http.StatusCreated)
+	onSite(t, func(t *testing.T, s *site) {
+		inForce := s.Decide(s.Case, Reviewer, nil)
+		s.taken(t, s.handIn(t, inForce, Reviewer), http.StatusCreated)
 		theirs := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
-			"neutralReview": audittest.Review(string(backfake.Stranger.ID))}))
-		record := s.Decide(theirs, backfake.Stranger, nil)
-		s.taken(t, s.handIn(t, record, backfake.Stranger), http.StatusCreated)
+			"neutralReview": audittest.Review(string(Stranger.ID))}))
+		record := s.Decide(theirs, Stranger, nil)
+		s.taken(t, s.handIn(t, record, Stranger), http.StatusCreated)
 		spying := reread(t, domain.Appeals, s.Log.Forged(record, audittest.Record{"caseId": s.Case.Key.ID}))
-		problem := s.handIn(t, spying, backfake.Stranger).is(t, exchange.RecordConflict)
+		problem := s.handIn(t, spying, Stranger).is(t, exchange.RecordConflict)
 		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
 			t.Errorf("told: %+v", problem)
 		}
@@ -83,15 +82,15 @@ func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement 
 }
 
 func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
-			honest := s.Decide(on, backfake.Reviewer, func(c *domain.Choice) {
+			honest := s.Decide(on, Reviewer, func(c *domain.Choice) {
 				c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
 			})
 			claimed := reread(t, area, s.Log.Forged(honest, audittest.Record{"computedBlockers": []string{"notice_missing"},
 				"reviewerBlockers": []string{}}))
-			problem := s.handIn(t, claimed, backfake.Reviewer).is(t, exchange.EvaluationDiffers)
+			problem := s.handIn(t, claimed, Reviewer).is(t, exchange.EvaluationDiffers)
 			if len(problem.Stated) != 1 || problem.Stated[0] != domain.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
 				t.Errorf("stated %v, found %v", problem.Stated, problem.Found)
 			}
@@ -104,16 +103,16 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 }
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		makes := map[domain.Area]func(string, int) audittest.Record{domain.Appeals: audittest.AppealCase,
 			domain.Amendments: audittest.Amendment}
 		codes := map[domain.Area]domain.Blocker{domain.Appeals: domain.AppealCaseStale,
 			domain.Amendments: domain.AmendmentStaleBlocker}
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
-			record := s.Decide(on, backfake.Reviewer, nil)
+			record := s.Decide(on, Reviewer, nil)
 			s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
-			problem := s.handIn(t, record, backfake.Reviewer).is(t, exchange.PacketStale)
+			problem := s.handIn(t, record, Reviewer).is(t, exchange.PacketStale)
 			if problem.Latest != 2 || !slices.Contains(problem.Blockers, codes[area]) || len(problem.Changes) == 0 ||
 				!strings.Contains(problem.Changes[0], "revision 2") {
 				t.Errorf("told: %+v", problem)
@@ -124,46 +123,46 @@ func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 }
 
 func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		for _, on := range s.subjects() {
-			first := s.Decide(on, backfake.Reviewer, nil)
-			s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusCreated)
-			blind := s.Decide(on, backfake.Reviewer, nil)
-			problem := s.handIn(t, blind, backfake.Reviewer).is(t, exchange.RecordSuperseded)
+			first := s.Decide(on, Reviewer, nil)
+			s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
+			blind := s.Decide(on, Reviewer, nil)
+			problem := s.handIn(t, blind, Reviewer).is(t, exchange.RecordSuperseded)
 			if problem.InForce != first.Members().RecordID || len(problem.Changes) != 1 || problem.Latest != 0 {
 				t.Errorf("told: %+v", problem)
 			}
 			s.rejected(t, blind, problem)
-			next := s.Decide(on, backfake.Reviewer, backfake.Supersede(first.Members().RecordID))
-			s.taken(t, s.handIn(t, next, backfake.Reviewer), http.StatusCreated)
-			s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusOK)
+			next := s.Decide(on, Reviewer, Supersede(first.Members().RecordID))
+			s.taken(t, s.handIn(t, next, Reviewer), http.StatusCreated)
+			s.taken(t, s.handIn(t, first, Reviewer), http.StatusOK)
 		}
 	})
 }
 
 func TestWhoIsRecusedOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		decider := serve.Principal{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{backfake.Owner}, Token: "decider"}
-		s.Token(t, backfake.TokenOf(decider), decider)
+	onSite(t, func(t *testing.T, s *site) {
+		decider := serve.Principal{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
+		s.Token(t, TokenOf(decider), decider)
 		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
-		stranger := backfake.Stranger
-		stranger.Owners, stranger.Token = append(stranger.Owners, backfake.Owner), "stranger of both owners"
-		s.Token(t, backfake.TokenOf(stranger), stranger)
+		stranger := Stranger
+		stranger.Owners, stranger.Token = append(stranger.Owners, Owner), "stranger of both owners"
+		s.Token(t, TokenOf(stranger), stranger)
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
-			honest := s.Decide(on, backfake.Admin, backfake.Block)
-			for _, who := range []serve.Principal{backfake.Recused, decider} {
+			honest := s.Decide(on, Admin, Block)
+			for _, who := range []serve.Principal{Recused, decider} {
 				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, exchange.RecordRefused))
 			}
 			theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(stranger.ID, stranger.Role)}))
 			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, exchange.RecordRefused))
 			// A safety admin blocks what is another's to judge, and passes nothing of it.
-			passing := s.Log.Forged(s.Decide(on, backfake.Reviewer, nil), audittest.Record{
-				"reviewer": audittest.Person(backfake.Admin.ID, backfake.Admin.Role)})
+			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{
+				"reviewer": audittest.Person(Admin.ID, Admin.Role)})
 			record := reread(t, area, passing)
-			s.rejected(t, record, s.handIn(t, record, backfake.Admin).is(t, exchange.RecordRefused))
-			s.taken(t, s.handIn(t, honest, backfake.Admin), http.StatusCreated)
+			s.rejected(t, record, s.handIn(t, record, Admin).is(t, exchange.RecordRefused))
+			s.taken(t, s.handIn(t, honest, Admin), http.StatusCreated)
 		}
 	})
 }
@@ -171,20 +170,20 @@ func TestWhoIsRecusedOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T
 // TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
 // its time has come, so it is not turned away for good.
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		made := func(at time.Duration) domain.Enforcement {
-			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
-				"recordedAt": domain.InstantOf(backfake.Noon.Add(at)).String()}))
+			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
+				"recordedAt": domain.InstantOf(Noon.Add(at)).String()}))
 		}
-		s.handIn(t, made(time.Hour), backfake.Reviewer).is(t, exchange.Unavailable)
-		s.taken(t, s.handIn(t, made(time.Second), backfake.Reviewer), http.StatusCreated)
+		s.handIn(t, made(time.Hour), Reviewer).is(t, exchange.Unavailable)
+		s.taken(t, s.handIn(t, made(time.Second), Reviewer), http.StatusCreated)
 	})
 }
 
 func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
-		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, backfake.Reviewer, nil), audittest.Record{
-			"openedAt": domain.InstantOf(backfake.Noon).String()}))
-		s.rejected(t, record, s.handIn(t, record, backfake.Reviewer).is(t, exchange.RecordRefused))
+	onSite(t, func(t *testing.T, s *site) {
+		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
+			"openedAt": domain.InstantOf(Noon).String()}))
+		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, exchange.RecordRefused))
 	})
 }

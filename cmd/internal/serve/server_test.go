@@ -16,7 +16,6 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 )
 
 // A running service listens on loopback until the test stops it.
@@ -95,9 +94,9 @@ func live(t testing.TB, r *running) {
 
 func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	quick := serve.Server{Head: 100 * time.Millisecond, Read: 200 * time.Millisecond, Idle: 100 * time.Millisecond}
-	r := run(t, newSite(t, inMemory(t)), quick)
+	r := run(t, newSite(t, newStoreWorld(t)), quick)
 	post := "POST " + exchange.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
-		backfake.TokenOf(backfake.Reviewer) + "\r\nContent-Type: application/json\r\n"
+		TokenOf(Reviewer) + "\r\nContent-Type: application/json\r\n"
 	for name, c := range map[string]struct {
 		text string
 		want int
@@ -130,7 +129,7 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
-	r := run(t, newSite(t, inMemory(t)), serve.Server{HeadBytes: 1024})
+	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{HeadBytes: 1024})
 	conn := r.dial(t)
 	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 6000)+"\r\n\r\n")
 	if status := answered(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
@@ -168,11 +167,11 @@ func (s *site) enforceText(t testing.TB) string {
 	t.Helper()
 	body := s.bodyFor(t, exchange.AppealEnforcePath)
 	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-		exchange.AppealEnforcePath, backfake.TokenOf(backfake.Reviewer), len(body), body)
+		exchange.AppealEnforcePath, TokenOf(Reviewer), len(body), body)
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{})
 	conn := r.dial(t)
@@ -188,7 +187,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{})
 	conn := r.dial(t)
@@ -209,7 +208,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 	if err := <-r.ended; err != nil {
 		t.Errorf("it ended with %v", err)
 	}
-	if len(s.Dump(t)["log"]) != 1 {
+	if len(s.Dump(t)["docket_log"]) != 1 {
 		t.Error("what was acknowledged is not there")
 	}
 	if s.ask(t, exchange.ReadyPath) != http.StatusServiceUnavailable {
@@ -218,7 +217,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{Grace: 50 * time.Millisecond})
 	conn := r.dial(t)
@@ -235,17 +234,17 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 }
 
 func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	backing := s.Backing()
 	backing.Registry = &gate{backing.Registry, make(chan struct{}, 8), nil}
 	limits := unlimited
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, backing, limits)
-	s.get(t, exchange.QueuePath, backfake.Reviewer).is(t, exchange.Unavailable)
+	s.get(t, exchange.QueuePath, Reviewer).is(t, exchange.Unavailable)
 }
 
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +261,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 	pattern := httptest.NewTLSServer(nil) // for its certificate
 	defer pattern.Close()
 	roots := pattern.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	r := run(t, newSite(t, inMemory(t)), serve.Server{TLS: &tls.Config{Certificates: pattern.TLS.Certificates}})
+	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{TLS: &tls.Config{Certificates: pattern.TLS.Certificates}})
 	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
 		conn := tls.Client(r.dial(t), &tls.Config{RootCAs: roots, ServerName: "example.com", MinVersion: version, MaxVersion: version})
 		if err := conn.Handshake(); (err == nil) != want {
@@ -290,7 +289,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 }
 
 func TestMoreConnectionsThanThereMayBeHaveToWait(t *testing.T) {
-	r := run(t, newSite(t, inMemory(t)), serve.Server{Connections: 2})
+	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{Connections: 2})
 	get := "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n"
 	var held []*net.TCPConn
 	for range 2 {

@@ -13,48 +13,34 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
 // A site is a service over a town, of which every answer is held to the service's own OpenAPI document.
 type site struct {
-	*backfake.Town
+	*Town
 	service *serve.Service
 	book    *answerBook
 }
 
-// worlds are the backings that the tests of what a backing decides run over.
-var worlds = []struct {
-	name string
-	make func(testing.TB) backfake.World
-}{
-	{"in memory", inMemory},
-	{"in a store", onDisk},
-}
-
-func inMemory(t testing.TB) backfake.World { return backfake.New(t, backfake.Clock) }
-
-// overWorlds runs a test over each of the backings, each time on a new site.
-func overWorlds(t *testing.T, test func(t *testing.T, s *site)) {
+// onSite runs a test on a new site.
+func onSite(t *testing.T, test func(t *testing.T, s *site)) {
 	t.Helper()
-	for _, world := range worlds {
-		t.Run(world.name, func(t *testing.T) { test(t, newSite(t, world.make(t))) })
-	}
+	test(t, newSite(t, newStoreWorld(t)))
 }
 
 // unlimited lets everything through.
 var unlimited = serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 1e9, Burst: 1e9}}
 
-func newSite(t testing.TB, world backfake.World) *site {
+func newSite(t testing.TB, world *storeWorld) *site {
 	t.Helper()
-	town := backfake.NewTown(t, world)
+	town := NewTown(t, world)
 	return &site{Town: town, service: serviceOver(t, world.Backing(), unlimited), book: bookOf(t)}
 }
 
 func serviceOver(t testing.TB, backing serve.Backing, limits serve.Limits) *serve.Service {
 	t.Helper()
-	service, err := serve.New(serve.Config{Backing: backing, Now: backfake.Clock, Log: slog.New(slog.DiscardHandler),
+	service, err := serve.New(serve.Config{Backing: backing, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +101,7 @@ func (s *site) get(t testing.TB, path string, who serve.Principal) reply {
 
 func (s *site) request(method, path string, who serve.Principal, body []byte) *http.Request {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+backfake.TokenOf(who))
+	r.Header.Set("Authorization", "Bearer "+TokenOf(who))
 	if body != nil {
 		r.Header.Set("Content-Type", exchange.JSON)
 	}

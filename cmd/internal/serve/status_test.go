@@ -13,7 +13,6 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -22,9 +21,9 @@ func (s *site) bodyFor(t testing.TB, path string) []byte {
 	t.Helper()
 	switch path {
 	case exchange.AppealEnforcePath:
-		return s.Body(t, s.Decide(s.Case, backfake.Reviewer, nil))
+		return s.Body(t, s.Decide(s.Case, Reviewer, nil))
 	case exchange.AmendmentEnforcePath:
-		return s.Body(t, s.Decide(s.Amendment, backfake.Reviewer, nil))
+		return s.Body(t, s.Decide(s.Amendment, Reviewer, nil))
 	case exchange.AppealEvaluatePath:
 		return []byte(`{"table":"trade_appeal_cases","at":"2026-06-15T12:00:00Z"}`)
 	case exchange.AmendmentEvaluatePath:
@@ -55,12 +54,12 @@ func (s *site) requestOf(t testing.TB, route *serve.Route, who serve.Principal) 
 }
 
 func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	before := s.Dump(t)
 	for _, route := range bearerRoutes() {
 		for _, header := range []string{"", "Bearer", "Bearer ", "Bearer docket_" + canary, "Basic ZG9ja2V0", "docket_x",
-			strings.ToUpper("Bearer " + backfake.TokenOf(backfake.Admin)), "Bearer " + backfake.TokenOf(backfake.Admin) + " x"} {
-			r := s.requestOf(t, &route, backfake.Admin)
+			strings.ToUpper("Bearer " + TokenOf(Admin)), "Bearer " + TokenOf(Admin) + " x"} {
+			r := s.requestOf(t, &route, Admin)
 			r.Header.Del("Authorization")
 			if header != "" {
 				r.Header.Set("Authorization", header)
@@ -77,10 +76,10 @@ func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
 }
 
 func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for _, route := range serve.Routes() {
 		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
-			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), backfake.Admin, nil))
+			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), Admin, nil))
 			answered.is(t, exchange.MethodNotAllowed)
 			if !strings.Contains(answered.header.Get("Allow"), route.Method) {
 				t.Errorf("%s: Allow is %q", route.Path, answered.header.Get("Allow"))
@@ -90,19 +89,19 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 }
 
 func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for _, route := range bearerRoutes() {
 		if s.bodyFor(t, route.Path) == nil {
 			continue
 		}
 		large := bytes.Repeat([]byte(" "), exchange.MaxBody+1)
-		s.send(t, s.request(route.Method, route.Path, backfake.Reviewer, large)).is(t, exchange.BodyTooLarge)
-		unknown := s.request(route.Method, route.Path, backfake.Reviewer, large)
+		s.send(t, s.request(route.Method, route.Path, Reviewer, large)).is(t, exchange.BodyTooLarge)
+		unknown := s.request(route.Method, route.Path, Reviewer, large)
 		unknown.ContentLength = -1
 		s.send(t, unknown).is(t, exchange.BodyTooLarge)
-		s.send(t, s.request(route.Method, route.Path, backfake.Reviewer, large[:exchange.MaxBody])).problem(t)
+		s.send(t, s.request(route.Method, route.Path, Reviewer, large[:exchange.MaxBody])).problem(t)
 		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", canary} {
-			r := s.requestOf(t, &route, backfake.Reviewer)
+			r := s.requestOf(t, &route, Reviewer)
 			r.Header.Set("Content-Type", media)
 			answered := s.send(t, r)
 			answered.is(t, exchange.UnsupportedMediaType)
@@ -116,14 +115,14 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		fail error
 		want exchange.ProblemKind
 	}{{serve.ErrUnavailable, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
-		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
-		bad.Fail = test.fail
-		s := newSite(t, good)
-		half := serve.Backing{Registry: good, Ledger: bad, Library: bad, Witness: bad, Receipts: bad}
-		for name, backing := range map[string]serve.Backing{"all": bad.Backing(), "all but the registry": half} {
+		bad := failing{test.fail}
+		s := newSite(t, newStoreWorld(t))
+		half := bad.backing()
+		half.Registry = s.Backing().Registry
+		for name, backing := range map[string]serve.Backing{"all": bad.backing(), "all but the registry": half} {
 			s.service = serviceOver(t, backing, unlimited)
 			for _, route := range bearerRoutes() {
-				answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
+				answered := s.send(t, s.requestOf(t, &route, Reviewer))
 				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
 					read[struct{}](t, answered, http.StatusOK) // it needs no store
 					continue
@@ -138,16 +137,16 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 // TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
 func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 	for _, fail := range []error{serve.ErrUnavailable, errors.New(canary)} {
-		good, bad := backfake.New(t, backfake.Clock), backfake.New(t, backfake.Clock)
-		bad.Fail = fail
-		s := newSite(t, good)
-		backing := good.Backing()
-		first := s.Decide(s.Case, backfake.Reviewer, nil)
-		s.taken(t, s.handIn(t, first, backfake.Reviewer), http.StatusCreated)
+		bad := failing{fail}
+		s := newSite(t, newStoreWorld(t))
+		backing := s.Backing()
+		good := backing.Ledger
+		first := s.Decide(s.Case, Reviewer, nil)
+		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
 		for _, broken := range []serve.Ledger{unsigned{good, bad}, untold{good, bad}} {
 			backing.Ledger = broken
 			s.service = serviceOver(t, backing, unlimited)
-			answered := s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer)
+			answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
 				t.Errorf("%d %s", answered.status, answered.body)
 			}
@@ -177,11 +176,11 @@ func (u untold) Standing(ctx context.Context, r domain.Enforcement) (serve.Stand
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
-	s.get(t, exchange.QueuePath, backfake.Reviewer)
+	s.get(t, exchange.QueuePath, Reviewer)
 	for _, route := range bearerRoutes() {
-		answered := s.send(t, s.requestOf(t, &route, backfake.Reviewer))
+		answered := s.send(t, s.requestOf(t, &route, Reviewer))
 		answered.is(t, exchange.RateLimited)
 		if answered.header.Get("Retry-After") != "10" {
 			t.Errorf("%s: Retry-After is %q", route.Path, answered.header.Get("Retry-After"))
@@ -202,9 +201,9 @@ func (waiting) Append(ctx context.Context, _ serve.Handed) (exchange.Enforced, b
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	backing, limits := s.Backing(), unlimited
 	backing.Ledger, limits.Handler = waiting{backing.Ledger}, time.Millisecond
 	s.service = serviceOver(t, backing, limits)
-	s.handIn(t, s.Decide(s.Case, backfake.Reviewer, nil), backfake.Reviewer).is(t, exchange.Unavailable)
+	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, exchange.Unavailable)
 }

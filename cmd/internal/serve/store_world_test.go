@@ -15,7 +15,6 @@ import (
 
 	"docket/cmd/internal/backing"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 	"docket/store"
 )
@@ -26,12 +25,12 @@ type storeWorld struct {
 	path  string
 }
 
-func onDisk(t testing.TB) backfake.World {
+func newStoreWorld(t testing.TB) *storeWorld {
 	t.Helper()
 	folder := t.TempDir()
 	w := &storeWorld{path: filepath.Join(folder, "service.db")}
 	var err error
-	w.store, err = store.Open(t.Context(), store.Options{Path: w.path, Service: true, Now: backfake.Clock,
+	w.store, err = store.Open(t.Context(), store.Options{Path: w.path, Service: true, Now: Clock,
 		AnchorFolder: filepath.Join(folder, "anchors")})
 	if err != nil {
 		t.Fatal(err)
@@ -44,10 +43,10 @@ func onDisk(t testing.TB) backfake.World {
 	return w
 }
 
-// Backing implements backfake.World.
+// Backing implements *storeWorld.
 func (w *storeWorld) Backing() serve.Backing { return backing.New(w.store, nil) }
 
-// Hold implements backfake.World.
+// Hold implements *storeWorld.
 func (w *storeWorld) Hold(t testing.TB, text []byte) {
 	t.Helper()
 	var reader domain.Reader
@@ -61,17 +60,17 @@ func (w *storeWorld) Hold(t testing.TB, text []byte) {
 	}
 }
 
-// Token implements backfake.World.
+// Token implements *storeWorld.
 func (w *storeWorld) Token(t testing.TB, token string, who serve.Principal) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
-		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(backfake.Noon.Add(time.Hour))})
+		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(Noon.Add(time.Hour))})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Key implements backfake.World.
+// Key implements *storeWorld.
 func (w *storeWorld) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
 	t.Helper()
 	if _, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key))); err != nil {
@@ -79,7 +78,7 @@ func (w *storeWorld) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
 	}
 }
 
-// Dump implements backfake.World: all rows of all tables but SQLite's own, read by a connection of its own.
+// Dump implements *storeWorld: all rows of all tables but SQLite's own, read by a connection of its own.
 func (w *storeWorld) Dump(t testing.TB) map[string][]string {
 	t.Helper()
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())

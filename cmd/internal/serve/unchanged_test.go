@@ -10,7 +10,6 @@ import (
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 	"docket/domain"
 )
 
@@ -57,7 +56,7 @@ type rambler struct {
 func newRambler(t testing.TB, s *site, seed uint64) *rambler {
 	t.Helper()
 	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), site: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
-		people:  []serve.Principal{backfake.Reviewer, backfake.Admin, backfake.Stranger, backfake.Recused, backfake.Ownerless, {}},
+		people:  []serve.Principal{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
 		inForce: map[audit.Ref]domain.RecordID{}}
 }
 
@@ -65,10 +64,10 @@ func newRambler(t testing.TB, s *site, seed uint64) *rambler {
 func (r *rambler) record(t testing.TB) {
 	t.Helper()
 	on := r.site.subjects()[r.IntN(2)]
-	record := r.site.Decide(on, backfake.Reviewer, backfake.Supersede(r.inForce[on]))
+	record := r.site.Decide(on, Reviewer, Supersede(r.inForce[on]))
 	body := r.site.Body(t, record)
 	r.bodies = append(r.bodies, body)
-	if answered := r.site.post(t, enforcePath(record), backfake.Reviewer, body); answered.status == http.StatusCreated {
+	if answered := r.site.post(t, enforcePath(record), Reviewer, body); answered.status == http.StatusCreated {
 		r.inForce[on] = record.Members().RecordID
 	}
 }
@@ -79,7 +78,7 @@ func (r *rambler) lodge(t testing.TB) {
 	r.console.grow(t, fmt.Sprint(r.Uint64()))
 	lodging := r.console.lodging(t, r.lodged, r.console.size)
 	r.bodies = append(r.bodies, encoded(t, lodging))
-	if r.site.lodge(t, backfake.Reviewer, lodging).status == http.StatusOK {
+	if r.site.lodge(t, Reviewer, lodging).status == http.StatusOK {
 		r.lodged = r.console.size
 	}
 }
@@ -135,7 +134,7 @@ func (r *rambler) damaged(body []byte) []byte {
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
 // requests append records, checkpoints and receipts, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
-	overWorlds(t, func(t *testing.T, s *site) {
+	onSite(t, func(t *testing.T, s *site) {
 		const seed, rounds = 20260620, 3000
 		before := s.Dump(t)
 		r := newRambler(t, s, seed)

@@ -14,7 +14,6 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/cmd/internal/serve/internal/backfake"
 )
 
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
@@ -32,28 +31,26 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 		for _, header := range []string{"X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"} {
 			w.ask(t, http.MethodGet, exchange.MetricsPath, here, header, "127.0.0.1").is(t, exchange.Unauthenticated)
 		}
-		w.get(t, exchange.MetricsPath, backfake.Reviewer).is(t, exchange.Forbidden)
-		if answered := w.get(t, exchange.MetricsPath, backfake.Admin); answered.status != http.StatusOK {
+		w.get(t, exchange.MetricsPath, Reviewer).is(t, exchange.Forbidden)
+		if answered := w.get(t, exchange.MetricsPath, Admin); answered.status != http.StatusOK {
 			t.Errorf("a safety admin: %d", answered.status)
 		}
 	}
-	broken := backfake.New(t, backfake.Clock)
-	broken.Fail = serve.ErrUnavailable
-	s := newSite(t, inMemory(t))
-	s.service = serviceOver(t, broken.Backing(), unlimited)
-	s.get(t, exchange.MetricsPath, backfake.Admin).is(t, exchange.Unavailable)
+	s := newSite(t, newStoreWorld(t))
+	s.service = serviceOver(t, failing{serve.ErrUnavailable}.backing(), unlimited)
+	s.get(t, exchange.MetricsPath, Admin).is(t, exchange.Unavailable)
 }
 
 func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
-	record := w.Decide(w.Case, backfake.Reviewer, nil)
-	w.handIn(t, record, backfake.Reviewer)
-	w.handIn(t, record, backfake.Reviewer)
-	w.handIn(t, record, backfake.Stranger)
-	w.post(t, exchange.CheckpointsPath, backfake.Reviewer, w.bodyFor(t, exchange.CheckpointsPath))
-	w.get(t, strings.Replace(exchange.PacketPath, "{id}", canary, 1), backfake.Reviewer)
-	w.get(t, "/"+canary, backfake.Reviewer)
-	w.get(t, exchange.QueuePath+"?"+canary, backfake.Reviewer)
+	record := w.Decide(w.Case, Reviewer, nil)
+	w.handIn(t, record, Reviewer)
+	w.handIn(t, record, Reviewer)
+	w.handIn(t, record, Stranger)
+	w.post(t, exchange.CheckpointsPath, Reviewer, w.bodyFor(t, exchange.CheckpointsPath))
+	w.get(t, strings.Replace(exchange.PacketPath, "{id}", canary, 1), Reviewer)
+	w.get(t, "/"+canary, Reviewer)
+	w.get(t, exchange.QueuePath+"?"+canary, Reviewer)
 	answered := w.ask(t, http.MethodGet, exchange.MetricsPath, here)
 	text := string(answered.body)
 	for _, line := range []string{
@@ -71,7 +68,7 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 			t.Errorf("%s is not there", line)
 		}
 	}
-	for _, name := range []string{canary, string(backfake.Reviewer.ID), backfake.Owner, string(w.Case.Key.ID), "192.0.2"} {
+	for _, name := range []string{canary, string(Reviewer.ID), Owner, string(w.Case.Key.ID), "192.0.2"} {
 		if strings.Contains(text, name) {
 			t.Errorf("%s is told:\n%s", name, text)
 		}
@@ -85,7 +82,7 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
 	for _, route := range serve.Routes() {
-		for _, who := range []serve.Principal{backfake.Reviewer, {Token: canary}} {
+		for _, who := range []serve.Principal{Reviewer, {Token: canary}} {
 			path := pathOf(&route, canary) + "?cursor=" + canary + "&" + canary + "=1"
 			r := w.request(route.Method, path, who, []byte(`{"`+canary+`":"`+canary+`"}`))
 			r.Header.Set("Cookie", canary)
@@ -93,9 +90,9 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 			w.send(t, r)
 		}
 	}
-	w.get(t, "/"+canary, backfake.Reviewer)
+	w.get(t, "/"+canary, Reviewer)
 	text := w.log.String()
-	for _, secret := range []string{canary, backfake.TokenOf(backfake.Reviewer), backfake.TokenOf(serve.Principal{Token: canary}), "docket_"} {
+	for _, secret := range []string{canary, TokenOf(Reviewer), TokenOf(serve.Principal{Token: canary}), "docket_"} {
 		if strings.Contains(text, secret) {
 			t.Errorf("%s is logged", secret)
 		}
@@ -120,7 +117,7 @@ func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
 }
 
 func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
-	s := newSite(t, inMemory(t))
+	s := newSite(t, newStoreWorld(t))
 	for i, route := range serve.Routes() {
 		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
 			var log strings.Builder
@@ -131,13 +128,13 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 					if asked--; asked == 0 {
 						panic(cause)
 					}
-					return backfake.Noon
+					return Noon
 				}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			s.service, asked = service, 2 // once for when the request came
-			r := s.requestOf(t, &route, backfake.Admin)
+			r := s.requestOf(t, &route, Admin)
 			answered := s.send(t, r)
 			answered.is(t, exchange.Internal)
 			silent(t, answered)
@@ -207,12 +204,12 @@ func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 		t.Error("it is asked to authenticate and to wait")
 	}
 	for range 2 { // the principal has one more token: they count together
-		for _, who := range []serve.Principal{backfake.Reviewer, backfake.Ownerless} {
+		for _, who := range []serve.Principal{Reviewer, Ownerless} {
 			w.get(t, exchange.QueuePath, who)
 		}
 	}
-	w.get(t, exchange.QueuePath, backfake.Ownerless).is(t, exchange.RateLimited)
-	if answered := w.get(t, exchange.QueuePath, backfake.Admin); answered.status != http.StatusOK {
+	w.get(t, exchange.QueuePath, Ownerless).is(t, exchange.RateLimited)
+	if answered := w.get(t, exchange.QueuePath, Admin); answered.status != http.StatusOK {
 		t.Errorf("another principal at the same address: %d", answered.status)
 	}
 }
@@ -251,7 +248,7 @@ func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f", "/api/trade/packets/",
 		"/api/trade/packets/a/b", "/api/trade/packets/a%2fb", "/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
-		answered := w.get(t, path, backfake.Reviewer)
+		answered := w.get(t, path, Reviewer)
 		answered.is(t, exchange.NotFound)
 		silent(t, answered)
 		if answered.header.Get("Location") != "" {

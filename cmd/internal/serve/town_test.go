@@ -1,4 +1,4 @@
-package backfake
+package serve_test
 
 import (
 	"crypto/sha256"
@@ -15,19 +15,6 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/domain"
 )
-
-// A World is a backing with the ways to fill it that a service itself does not have.
-type World interface {
-	Backing() serve.Backing
-	// Hold takes a sealed packet in, as an operator imports it.
-	Hold(t testing.TB, packet []byte)
-	// Token makes a token stand for a principal.
-	Token(t testing.TB, token string, who serve.Principal)
-	// Key registers a key for a principal.
-	Key(t testing.TB, principal domain.ID, key ssh.PublicKey)
-	// Dump is all that the world holds: the rows of each table, in the order in which they came.
-	Dump(t testing.TB) map[string][]string
-}
 
 // Noon is when a service of the tests judges: after all records of a town, before any deadline.
 var Noon = time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)
@@ -50,9 +37,9 @@ var (
 	Ownerless = serve.Principal{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
 )
 
-// A Town is a world with people, packets, and the records that the people make of them.
+// A Town is a service's store with people, packets, and the records that the people make of them.
 type Town struct {
-	World
+	*storeWorld
 	Log *audittest.Log
 
 	Case      audit.Ref // passes, assigned to Reviewer
@@ -61,10 +48,10 @@ type Town struct {
 	sealer domain.Sealer
 }
 
-// NewTown fills a world: two policies, a case, an amendment, a token for each of the people and keys for all.
-func NewTown(t testing.TB, world World) *Town {
+// NewTown fills a store: two policies, a case, an amendment, a token for each of the people and keys for all.
+func NewTown(t testing.TB, world *storeWorld) *Town {
 	t.Helper()
-	town := &Town{World: world, Log: audittest.New(t)}
+	town := &Town{storeWorld: world, Log: audittest.New(t)}
 	town.Bring(t, domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
 	town.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
 	town.Case = town.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
@@ -95,7 +82,7 @@ func (town *Town) Bring(t testing.TB, table domain.Table, record audittest.Recor
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	town.World.Hold(t, sealed)
+	town.Hold(t, sealed)
 	return town.Log.HoldSealed(sealed)
 }
 
