@@ -8,64 +8,71 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// ask carries out what the desk has to be asked for.
-func (c *console) ask(e effect) tea.Cmd {
-	switch e := e.(type) {
-	case readQueue:
-		return c.read(e.area)
-	case judgeAgain:
-		return c.freshen(e.area, e.ids...)
-	case readHandIns:
-		return c.readHandIns()
-	case readRecords:
-		return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
-			records, err := c.desk.Records(ctx)
-			return recordsRead{records, c.desk.Now(), err}
-		})
-	case readContracts:
-		return c.work.do("reading the contracts", func(ctx context.Context) tea.Msg {
-			contracts, err := c.desk.Contracts(ctx)
-			return contractsRead{contracts, err}
-		})
-	case readTrend:
-		return c.work.do("reading the trend", func(ctx context.Context) tea.Msg {
-			trend, err := c.desk.Trend(ctx, e.area)
-			return trendRead{e.area, trend, err}
-		})
-	case open:
-		c.tickets++
-		e.request.ticket = c.tickets
-		if r, is := c.top().(reader); is {
-			r.asked(e.request)
-		}
-		return c.work.do("opening a packet", func(ctx context.Context) tea.Msg {
-			openedAt := c.desk.Now()
-			dossier, err := c.desk.Open(ctx, e.request.table, e.request.id, e.request.revision)
-			return opened{e.request, &dossier, openedAt, err}
-		})
-	case record:
-		c.writing, c.status = true, "recording …"
-		version := c.keeper.count
-		return c.work.do("recording", func(ctx context.Context) tea.Msg {
-			var receipt domain.Receipt
-			err := c.keeper.settle(version, func() (err error) {
-				receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
-				return err
-			})
-			return recorded{receipt, c.desk.Now(), err}
-		})
-	case copying:
-		return c.work.do("copying", func(context.Context) tea.Msg {
-			return copied{e.what, toClipboard(c.output, c.multiplexer, e.text)}
-		})
-	case saveFilterAs, forgetFilter:
-		return c.keepFilters(e)
-	case skip:
-		return c.work.do("skipping", func(ctx context.Context) tea.Msg {
-			return skipped{e, c.desk.Skip(ctx, e.table, e.key, e.reason)}
-		})
+// The effects that follow ask the desk for something.
+
+func (e readQueue) carryOut(c *console) tea.Cmd { return c.read(e.area) }
+
+func (e judgeAgain) carryOut(c *console) tea.Cmd { return c.freshen(e.area, e.ids...) }
+
+func (readHandIns) carryOut(c *console) tea.Cmd { return c.readHandIns() }
+
+func (readRecords) carryOut(c *console) tea.Cmd {
+	return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
+		records, err := c.desk.Records(ctx)
+		return recordsRead{records, c.desk.Now(), err}
+	})
+}
+
+func (readContracts) carryOut(c *console) tea.Cmd {
+	return c.work.do("reading the contracts", func(ctx context.Context) tea.Msg {
+		contracts, err := c.desk.Contracts(ctx)
+		return contractsRead{contracts, err}
+	})
+}
+
+func (e readTrend) carryOut(c *console) tea.Cmd {
+	return c.work.do("reading the trend", func(ctx context.Context) tea.Msg {
+		trend, err := c.desk.Trend(ctx, e.area)
+		return trendRead{e.area, trend, err}
+	})
+}
+
+func (e open) carryOut(c *console) tea.Cmd {
+	c.tickets++
+	e.request.ticket = c.tickets
+	if r, is := c.top().(reader); is {
+		r.asked(e.request)
 	}
-	return nil
+	return c.work.do("opening a packet", func(ctx context.Context) tea.Msg {
+		openedAt := c.desk.Now()
+		dossier, err := c.desk.Open(ctx, e.request.table, e.request.id, e.request.revision)
+		return opened{e.request, &dossier, openedAt, err}
+	})
+}
+
+func (e record) carryOut(c *console) tea.Cmd {
+	c.writing, c.status = true, "recording …"
+	version := c.keeper.count
+	return c.work.do("recording", func(ctx context.Context) tea.Msg {
+		var receipt domain.Receipt
+		err := c.keeper.settle(version, func() (err error) {
+			receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
+			return err
+		})
+		return recorded{receipt, c.desk.Now(), err}
+	})
+}
+
+func (e copying) carryOut(c *console) tea.Cmd {
+	return c.work.do("copying", func(context.Context) tea.Msg {
+		return copied{e.what, toClipboard(c.output, c.multiplexer, e.text)}
+	})
+}
+
+func (e skip) carryOut(c *console) tea.Cmd {
+	return c.work.do("skipping", func(ctx context.Context) tea.Msg {
+		return skipped{e, c.desk.Skip(ctx, e.table, e.key, e.reason)}
+	})
 }
 
 func (c *console) arrive(context.Context) tea.Msg { return arrived{c.desk.Reviewer(), c.desk.Now()} }

@@ -26,8 +26,6 @@ func newBoardScreen(area domain.Area, queue func(domain.Area) (*domain.Docket, b
 // readTrend asks for the trend of an area.
 type readTrend struct{ area domain.Area }
 
-func (readTrend) effect() {}
-
 // trendRead is the trend of an area, or why there is none.
 type trendRead struct {
 	area  domain.Area

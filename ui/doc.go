@@ -5,7 +5,7 @@
 //
 //	desk.go      what the console works on; the only way to anything outside this package
 //	action.go    the one table of actions: keys, footers, help and palette are read from it
-//	effect.go    what a screen can want; a closed set
+//	effect.go    what a screen can want; each says how it is carried out
 //	screen.go    what a screen is; one file or a few for each: queue_*.go, packet_*.go, decide_*.go, records.go, …
 //	overlay.go   what lies over a screen: help, palette, questions, errors
 //	packet_*.go  the packet: parts are laid out (layout) into stops for the cursor (cursor), which fold (fold)

@@ -1,10 +1,17 @@
 package ui
 
-import "docket/domain"
+import (
+	"docket/domain"
 
-// An effect is what a screen or an overlay wants done that is not its own to do. The root carries it out; nil is
-// nothing. The set is closed.
-type effect interface{ effect() }
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// An effect is what a screen or an overlay wants done that is not its own to do. It says itself how the root carries it
+// out, so that none can be forgotten; nil is nothing.
+type effect interface {
+	// carryOut changes the console; what has to wait goes into the command it returns.
+	carryOut(c *console) tea.Cmd
+}
 
 type (
 	// several are carried out in order.
@@ -87,33 +94,6 @@ type (
 		backwards bool
 	}
 )
-
-func (several) effect()       {}
-func (run) effect()           {}
-func (leave) effect()         {}
-func (home) effect()          {}
-func (quit) effect()          {}
-func (suspend) effect()       {}
-func (show) effect()          {}
-func (raise) effect()         {}
-func (lower) effect()         {}
-func (say) effect()           {}
-func (alarm) effect()         {}
-func (readQueue) effect()     {}
-func (judgeAgain) effect()    {}
-func (readRecords) effect()   {}
-func (readContracts) effect() {}
-func (open) effect()          {}
-func (openRecord) effect()    {}
-func (record) effect()        {}
-func (skip) effect()          {}
-func (filterQueue) effect()   {}
-func (nextCase) effect()      {}
-func (copying) effect()       {}
-func (begin) effect()         {}
-func (dropDraft) effect()     {}
-func (exportInto) effect()    {}
-func (stopExport) effect()    {}
 
 // A request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type request struct {

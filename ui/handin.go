@@ -33,8 +33,6 @@ type handInsRead struct {
 // readHandIns asks how the console stands with its service.
 type readHandIns struct{}
 
-func (readHandIns) effect() {}
-
 func (c *console) readHandIns() tea.Cmd {
 	return c.work.do("asking what was handed in", func(ctx context.Context) tea.Msg {
 		tally, err := c.desk.HandIns(ctx)

@@ -22,26 +22,23 @@ type (
 	}
 )
 
-func (saveFilterAs) effect() {}
-func (forgetFilter) effect() {}
-
 // noSavedFilters says how filters are saved.
 const noSavedFilters = "no filter is saved; F saves the one that shows under a name"
 
-// keepFilters saves or deletes a filter in the background.
-func (c *console) keepFilters(e effect) tea.Cmd {
+func (e saveFilterAs) carryOut(c *console) tea.Cmd {
 	book := c.queue.saved
 	return c.work.do("keeping the filters", func(context.Context) tea.Msg {
-		switch e := e.(type) {
-		case saveFilterAs:
-			next, err := book.Save(e.filter)
-			kept, _ := next.Find(e.filter.Name) // as it was written first
-			return filtersKept{next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
-		case forgetFilter:
-			next, err := book.Drop(e.name)
-			return filtersKept{next, "the filter " + e.name + " is deleted", err}
-		}
-		return nil
+		next, err := book.Save(e.filter)
+		kept, _ := next.Find(e.filter.Name) // as it was written first
+		return filtersKept{next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
+	})
+}
+
+func (e forgetFilter) carryOut(c *console) tea.Cmd {
+	book := c.queue.saved
+	return c.work.do("keeping the filters", func(context.Context) tea.Msg {
+		next, err := book.Drop(e.name)
+		return filtersKept{next, "the filter " + e.name + " is deleted", err}
 	})
 }
 

@@ -10,8 +10,6 @@ import (
 // wear draws the console in another theme, until it ends or another one is chosen.
 type wear struct{ theme theme.Name }
 
-func (wear) effect() {}
-
 // themeMenu lists the themes; the one under the cursor is worn at once, so that it is chosen by looking at it.
 type themeMenu struct {
 	before theme.Name
