@@ -38,13 +38,17 @@ func shapeTable() string {
 
 func ruleTable() string {
 	var table strings.Builder
-	table.WriteString("| rule | asks for | from |\n|---|---|---|\n")
+	table.WriteString("| rule | asks for | from | broken |\n|---|---|---|---|\n")
 	for _, info := range incident.RuleInfos() {
 		from := "this project's choice"
 		if info.Source != "" {
 			from = "the source, " + info.Source
 		}
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", info.Rule, info.Asks, from)
+		broken := "a problem"
+		if info.Warns {
+			broken = "a warning"
+		}
+		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", info.Rule, info.Asks, from, broken)
 	}
 	return table.String()
 }

@@ -2,6 +2,7 @@ package incident
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain/canonical"
@@ -15,42 +16,51 @@ const (
 	MaxProblems = 1000     // that Read lists; it counts the others
 )
 
-// Problems are what is wrong with a profile.
+// Problems are what is wrong with a profile, and what is odd about it.
 type Problems struct {
-	List  []Problem // in the order of the shape, at most MaxProblems
-	Total int
+	List     []Problem // in the order of the shape, at most MaxProblems
+	Total    int       // of what is wrong
+	Warnings []Problem // what is odd, as List; nobody has to change it
+	Warned   int       // how many warnings there are in all
 	// Shown tells whether the profile can be shown: its shape is right, and what is wrong beyond it is masked or is said
 	// beside it.
 	Shown bool
 }
 
-// OK tells whether nothing is wrong.
+// OK tells whether nothing is wrong. There may be warnings.
 func (p *Problems) OK() bool { return p.Total == 0 }
 
 // Read reads a profile and finds everything that is wrong with it. Where the shape is not right the Profile is the zero
 // one. A text that is not JSON has that one problem.
 func Read(document []byte) (Profile, Problems) {
+	profile, problems, _ := read(document)
+	return profile, problems
+}
+
+// read is Read. root is the zero Value for a text that is not JSON as it is read here.
+func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	in := &reading{}
 	if len(document) > MaxSize || commas(document) >= MaxValues {
 		in.found("", TooLarge, "")
-		return Profile{}, in.problems
+		return Profile{}, in.problems, root
 	}
 	var parsed canonical.Document
 	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize}); fault != nil {
 		in.found(knownPointer(fault.Path), StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
-		return Profile{}, in.problems
+		return Profile{}, in.problems, root
 	}
+	root = parsed.Root()
 	profile := &Profile{}
-	profileShape.read(in, profile, parsed.Root(), "")
+	profileShape.read(in, profile, root, "")
 	shaped := !in.misshapen
 	in.checkTogether(profile)
 	in.mask()
 	if !shaped {
-		return Profile{}, in.problems
+		return Profile{}, in.problems, root
 	}
 	in.problems.Shown = true
-	return *profile, in.problems
+	return *profile, in.problems, root
 }
 
 // commas counts those outside of strings, without reading anything else: there is one less than there are values, but
@@ -83,18 +93,24 @@ type mask struct {
 	kinds private.Kinds
 }
 
-// found notes a problem. detail is what the rule's own words leave open; "" for nothing.
+// found notes a problem or, where the rule only warns, a warning. detail is what the rule's own words leave open; "" for
+// nothing.
 func (in *reading) found(at string, rule Rule, detail string) {
-	in.problems.Total++
-	in.misshapen = in.misshapen || rule != PrivateDetails
-	if len(in.problems.List) >= MaxProblems {
+	info := &rules[rule-1]
+	list, count := &in.problems.List, &in.problems.Total
+	if info.Warns {
+		list, count = &in.problems.Warnings, &in.problems.Warned
+	}
+	in.misshapen = in.misshapen || !info.Warns && rule != PrivateDetails
+	*count++
+	if len(*list) >= MaxProblems {
 		return
 	}
-	reason := rules[rule-1].Broken
+	reason := info.Broken
 	if detail != "" {
 		reason += ": " + detail
 	}
-	in.problems.List = append(in.problems.List, Problem{at, rule, reason})
+	*list = append(*list, Problem{at, rule, reason})
 }
 
 // text reads a string, and scans it before anything else can see it.
@@ -108,10 +124,22 @@ func (in *reading) text(into *string, v canonical.Value, at string) {
 		return
 	}
 	*into = v.Text()
-	if kinds := private.Scan(v.Bytes()); !kinds.Empty() {
+	switch kinds := private.Scan(v.Bytes()); {
+	case kinds.Empty():
+	case strings.HasPrefix(at, channelsPlace) && addressesOnly(kinds):
+		in.found(at, ChannelAddress, kindsText(kinds))
+	default:
 		in.found(at, PrivateDetails, kindsText(kinds))
 		in.masks = append(in.masks, mask{into, kinds})
 	}
+}
+
+// channelsPlace begins the pointer of everything in an intake channel, where an address belongs.
+const channelsPlace = "/intakeChannels/"
+
+// addressesOnly tells whether all that was found are ways to reach somebody.
+func addressesOnly(kinds private.Kinds) bool {
+	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return kind != private.Email && kind != private.Phone })
 }
 
 func kindsText(kinds private.Kinds) string {

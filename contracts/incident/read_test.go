@@ -2,6 +2,7 @@ package incident_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,26 +50,38 @@ func TestTheSampleThatIsShippedIsTheOneUnderTestdata(t *testing.T) {
 	}
 }
 
-func TestEveryRuleHasAnInvalidProfileThatBreaksItAlone(t *testing.T) {
-	covered := map[string]bool{incident.TooLarge.String(): true} // TestAProfileOver16MiBIsRefusedUnread
-	for name, text := range files(t, "invalid") {
-		word, _, _ := strings.Cut(name, "--")
-		rule, err := incident.Rules.Parse(word)
-		if err != nil {
-			t.Errorf("%s is named after no rule", name)
-			continue
-		}
-		covered[word] = true
-		_, problems := incident.Read(text)
-		if problems.OK() || problems.Total != len(problems.List) {
-			t.Errorf("%s: %d problems", name, problems.Total)
-		}
-		for _, problem := range problems.List {
-			if problem.Rule != rule {
-				t.Errorf("%s: %s", name, problem.Error())
+func TestEveryRuleHasAProfileThatBreaksItAlone(t *testing.T) {
+	covered := map[string]bool{
+		incident.TooLarge.String():      true, // TestAProfileOver16MiBIsRefusedUnread
+		incident.AgainstSchema.String(): true, // TestWhatOnlyTheSchemaObjectsToIsAProblem
+	}
+	for folder, warns := range map[string]bool{"invalid": false, "odd": true} {
+		for name, text := range files(t, folder) {
+			word, _, _ := strings.Cut(name, "--")
+			rule, err := incident.Rules.Parse(word)
+			if err != nil {
+				t.Errorf("%s is named after no rule", name)
+				continue
 			}
-			if strings.Contains(problem.Error(), "CANARY") || strings.Contains(problem.Error(), "$schema") {
-				t.Errorf("%s repeats what is in the profile: %s", name, problem.Error())
+			covered[word] = true
+			_, problems, err := incident.Check(text)
+			found, none := problems.List, problems.Warnings
+			if warns {
+				found, none = none, found
+			}
+			if err != nil || problems.OK() != warns || len(found) == 0 || len(none) > 0 || problems.Total+problems.Warned != len(found) {
+				t.Errorf("%s: %v, %d problems, %d warnings", name, err, problems.Total, problems.Warned)
+			}
+			if info := incident.RuleInfos()[rule-1]; info.Warns != warns {
+				t.Errorf("%s is in the wrong folder", name)
+			}
+			for _, problem := range found {
+				if problem.Rule != rule {
+					t.Errorf("%s: %s", name, problem.Error())
+				}
+				if strings.Contains(problem.Error(), "CANARY") || strings.Contains(problem.Error(), "$schema") {
+					t.Errorf("%s repeats what is in the profile: %s", name, problem.Error())
+				}
 			}
 		}
 	}
@@ -86,6 +99,7 @@ func TestEveryRuleHasAnInvalidProfileThatBreaksItAlone(t *testing.T) {
 
 func TestEachProblemPointsToItsPlace(t *testing.T) {
 	invalid := files(t, "invalid")
+	maps.Copy(invalid, files(t, "odd"))
 	for name, pointer := range map[string]string{
 		"strict_json": "", "strict_json--huge-number": "/severityLevels/0/notificationSlaHours",
 		"strict_json--duplicate-member": "", "strict_json--empty": "",
@@ -99,11 +113,12 @@ func TestEachProblemPointsToItsPlace(t *testing.T) {
 		"empty_array": "/intakeChannels", "empty_array--inside": "/readinessGates/0/requires",
 		"hours_not_positive": "/severityLevels/0/responseSlaHours", "duplicate_key": "/disclosureRules/1/key",
 		"unknown_severity": "/responsePhases/0/requiredForSeverity/1", "severity_not_served": "/severityLevels/1",
-		"private_details": "/intakeChannels/0/rule",
+		"private_details": "/incidentCategories/0/owner", "private_details--in-a-channel": "/intakeChannels/0/rule",
+		"channel_address": "/intakeChannels/0/rule",
 	} {
 		_, problems := incident.Read(invalid[name])
-		if len(problems.List) != 1 || problems.List[0].Pointer != pointer {
-			t.Errorf("%s: %v", name, problems.List)
+		if all := append(problems.List, problems.Warnings...); len(all) != 1 || all[0].Pointer != pointer {
+			t.Errorf("%s: %v", name, all)
 		}
 	}
 }
@@ -120,8 +135,8 @@ func TestAllProblemsAreFoundAtOnce(t *testing.T) {
 		"/incidentCategories/0/label member_missing", "/incidentCategories/0/owner member_missing",
 		"/incidentCategories/0/examples member_missing", "/severityLevels/0/responseSlaHours hours_not_positive",
 		"/responsePhases member_missing", "/disclosureRules member_missing", "/readinessGates member_missing",
-		"/publicNonClaims member_missing", "/incidentTests member_missing", "/severityLevels/1/key duplicate_key"}
-	if !slices.Equal(found, want) || problems.Shown || !strings.Contains(problems.List[0].Reason, "2 in all") {
+		"/publicNonClaims member_missing", "/incidentTests member_missing"}
+	if !slices.Equal(found, want) || problems.Warned != 1 || problems.Warnings[0].Pointer != "/severityLevels/1/key" || problems.Shown || !strings.Contains(problems.List[0].Reason, "2 in all") {
 		t.Errorf("found %q", found)
 	}
 }
@@ -172,7 +187,7 @@ func TestHostileNumbersAreRefusedWithoutHarm(t *testing.T) {
 
 func TestPrivateDetailsAreMaskedAndTheRestIsShown(t *testing.T) {
 	profile, problems := incident.Read(files(t, "invalid")["private_details"])
-	if !problems.Shown || profile.IntakeChannels[0].Rule != "[masked: e-mail address]" || profile.Purpose != "p" {
+	if !problems.Shown || profile.IncidentCategories[0].Owner != "[masked: e-mail address]" || profile.Purpose != "p" {
 		t.Errorf("%+v, %+v", profile, problems)
 	}
 	keys := bytes.Replace(minimal(t), []byte(`"key": "s"`), []byte(`"key": "a.b@example.org"`), 1)
@@ -182,5 +197,28 @@ func TestPrivateDetailsAreMaskedAndTheRestIsShown(t *testing.T) {
 	profile, problems = incident.Read(keys)
 	if problems.Total != 2 || profile.SeverityLevels[0].Key != profile.ResponsePhases[0].RequiredForSeverity[0] {
 		t.Errorf("%v", problems.List)
+	}
+}
+
+func TestAnAddressIsShownInAnIntakeChannelAndNowhereElse(t *testing.T) {
+	profile, problems := incident.Read(files(t, "odd")["channel_address"])
+	if want := "CANARY.reporter@example.org"; !problems.OK() || !strings.Contains(profile.IntakeChannels[0].Rule, want) {
+		t.Errorf("%v, %q", problems, profile.IntakeChannels[0].Rule)
+	}
+	account := files(t, "invalid")["private_details--in-a-channel"]
+	both := bytes.Replace(account, []byte("pay to"), []byte("write to CANARY.reporter@example.org or pay to"), 1)
+	for _, text := range [][]byte{account, both} {
+		profile, problems := incident.Read(text)
+		if problems.OK() || strings.Contains(profile.IntakeChannels[0].Rule, "CANARY") {
+			t.Errorf("an account in a channel: %v, %q", problems, profile.IntakeChannels[0].Rule)
+		}
+	}
+}
+
+func TestNoMoreThanAThousandWarningsAreListedAndAllAreCounted(t *testing.T) {
+	text := bytes.Replace(minimal(t), []byte(`"disclosureRules": [`), append([]byte(`"disclosureRules": [`),
+		bytes.Repeat([]byte(`{"key":"d","label":"l","rule":"r"},`), 5000)...), 1)
+	if _, problems := incident.Read(text); problems.Warned != 5000 || len(problems.Warnings) != incident.MaxProblems || !problems.OK() {
+		t.Errorf("%d of %d, %v", len(problems.Warnings), problems.Warned, problems.List)
 	}
 }

@@ -2,7 +2,7 @@ package incident
 
 import "docket/domain"
 
-// A Rule is something that a profile has to keep to.
+// A Rule is something that a profile has to keep to, or, where it only warns, something that a reader should look at.
 type Rule = domain.Word[domain.Listed[ruleList]]
 
 type ruleList struct{}
@@ -10,7 +10,7 @@ type ruleList struct{}
 // Rules lists the rules, for parsing and listing.
 var Rules domain.Vocabulary[domain.Listed[ruleList]]
 
-// The rules: how the text is read, what seed 2.2 asks for, and what this project asks for beyond it.
+// The rules: how the text is read, what source 2.2 and 8 ask for, and what is only odd.
 const (
 	TooLarge Rule = iota + 1
 	StrictJSON
@@ -24,12 +24,15 @@ const (
 	UnknownSeverity
 	SeverityNotServed
 	PrivateDetails
+	ChannelAddress
+	AgainstSchema
 )
 
 // ruleWords is the one place where the words stand.
 var ruleWords = domain.NewWordList("incident profile rule",
 	"too_large", "strict_json", "wrong_type", "unknown_member", "member_missing", "empty_text", "empty_array",
-	"hours_not_positive", "duplicate_key", "unknown_severity", "severity_not_served", "private_details")
+	"hours_not_positive", "duplicate_key", "unknown_severity", "severity_not_served", "private_details",
+	"channel_address", "against_schema")
 
 func (ruleList) WordList() *domain.WordList { return ruleWords }
 
@@ -39,24 +42,28 @@ type RuleInfo struct {
 	Asks   string // one sentence
 	Broken string // what is said of a place that breaks it
 	Source string // of the source document; "" for this project's choice
+	Warns  bool   // a profile that breaks it is taken: the source allows it
 }
 
 // rules is indexed by Rule less one.
 var rules = [...]RuleInfo{
-	{TooLarge, "A profile has at most 16 MiB and 1,048,576 values.", "is over 16 MiB, or over 1,048,576 values", ""},
+	{TooLarge, "A profile has at most 16 MiB and 1,048,576 values.", "is over 16 MiB, or over 1,048,576 values", "", false},
 	{StrictJSON, "A profile is one JSON value: no member twice, no broken text, no number of 2^53 or more, nothing after it.",
-		"is not JSON as it is read here", ""},
-	{WrongType, "Every member is of the type that the source gives it.", "is of the wrong type", "2.2"},
+		"is not JSON as it is read here", "", false},
+	{WrongType, "Every member is of the type that the source gives it.", "is of the wrong type", "2.2", false},
 	{UnknownMember, "No object has any other member, `$schema` included.",
-		"has a member that is not known; it is not shown, because it may be private", "2.2"},
-	{MemberMissing, "Every member is there.", "is required and absent", "2.2"},
-	{EmptyText, "Every text has at least one character.", "is empty", "2.2 and 8"},
-	{EmptyArray, "Every array has at least one item.", "has no item", "2.2 and 8"},
-	{HoursNotPositive, "Hours are a number greater than 0; fractions are allowed.", "must be greater than 0", "2.2 and 8"},
-	{DuplicateKey, "A key stands once in its array.", "has a key that stands in this array already", ""},
-	{UnknownSeverity, "`requiredForSeverity` names keys of `severityLevels` only.", "names no severity level", "2.2"},
-	{SeverityNotServed, "Every severity level is named by at least one response phase.", "is served by no response phase", ""},
-	{PrivateDetails, "No text holds private details.", "holds private details", ""},
+		"has a member that is not known; it is not shown, because it may be private", "2.2", false},
+	{MemberMissing, "Every member is there.", "is required and absent", "2.2", false},
+	{EmptyText, "Every text has at least one character.", "is empty", "2.2 and 8", false},
+	{EmptyArray, "Every array has at least one item.", "has no item", "2.2 and 8", false},
+	{HoursNotPositive, "Hours are a number greater than 0; fractions are allowed.", "must be greater than 0", "2.2 and 8", false},
+	{DuplicateKey, "A key stands once in its array.", "has a key that stands in this array already", "", true},
+	{UnknownSeverity, "`requiredForSeverity` names keys of `severityLevels` only.", "names no severity level", "2.2", false},
+	{SeverityNotServed, "Every severity level is named by at least one response phase.", "is served by no response phase", "", true},
+	{PrivateDetails, "No text holds private details, but for the addresses of intake channels.", "holds private details", "", false},
+	{ChannelAddress, "An address in an intake channel is shown to everybody, so it is one that is meant to be.",
+		"holds an address, which is shown to everybody", "", true},
+	{AgainstSchema, "The profile fits the published JSON Schema.", "does not fit the published JSON Schema", "2.2 and 9", false},
 }
 
 // RuleInfos lists the rules with what they ask for, in their order.

@@ -16,8 +16,8 @@ var schemaText []byte
 // schemaID names the schema without saying where it could be fetched.
 const schemaID = "urn:docket:schema:incident_response_profile"
 
-// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (seed 9). It asks for what seed 2.2
-// does; what a profile has to keep to beyond it no schema can say.
+// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It asks for what source 2.2
+// does, but for severity keys, which no schema can compare.
 func SchemaText() []byte { return bytes.Clone(schemaText) }
 
 // GenerateSchema writes the schema from the shape, the same bytes every time.

@@ -2,7 +2,7 @@ package incident
 
 import "strconv"
 
-// checkTogether finds what is wrong between the parts of a profile. Whether phases and severities go together is only
+// checkTogether finds what is wrong or odd between the parts of a profile. Whether phases and severities go together is only
 // asked where the shape is right: what is not there refers to nothing. Problems found here do not keep the profile from
 // being shown.
 func (in *reading) checkTogether(p *Profile) {

@@ -23,8 +23,9 @@ func newProfile(p *program) *cobra.Command {
 	check := &cobra.Command{
 		Use:   "check FILE",
 		Short: "List every problem of an incident response profile, each with its place",
-		Long: "Checks the profile in FILE (-: standard input) against the contract's shape, and that it fits together: keys stand\n" +
-			"once, phases name severity levels that exist, every severity level is served. Exit status 1 if there is any problem.",
+		Long: "Checks the profile in FILE (-: standard input) against the published JSON Schema, and that phases name severity\n" +
+			"levels that exist. Exit status 1 if there is any problem. What is only odd is a warning and no problem: a key that\n" +
+			"stands twice, a severity level that no phase serves, an address in an intake channel.",
 		Args: argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) },
 	}
@@ -45,8 +46,7 @@ func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems
 	if err != nil {
 		return incident.Profile{}, incident.Problems{}, fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
 	}
-	profile, problems := incident.Read(text)
-	return profile, problems, nil
+	return incident.Check(text)
 }
 
 // A profileCheck is what is said of a profile, as --json prints it.
@@ -55,6 +55,8 @@ type profileCheck struct {
 	OK       bool               `json:"ok"`
 	Total    int                `json:"total"`
 	Problems []incident.Problem `json:"problems"`
+	Warned   int                `json:"warned"`
+	Warnings []incident.Problem `json:"warnings"`
 }
 
 func (p *program) checkProfile(name string, in io.Reader) error {
@@ -63,10 +65,8 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 		return err
 	}
 	if p.json {
-		if problems.List == nil {
-			problems.List = []incident.Problem{}
-		}
-		err = printJSON(p.Out, profileCheck{name, problems.OK(), problems.Total, problems.List})
+		err = printJSON(p.Out, profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
+			problems.Warned, append([]incident.Problem{}, problems.Warnings...)})
 	} else {
 		err = printProblems(p.Out, name, &problems)
 	}
@@ -76,21 +76,26 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 	return err
 }
 
-// printProblems lists the problems; where there is none it says so.
+// printProblems lists the problems and warnings; where there is no problem it says so.
 func printProblems(out io.Writer, name string, problems *incident.Problems) error {
 	var page wrappedPage
-	for _, problem := range problems.List {
-		page.text("✗ ", strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
-		page.text("    ", "it "+problem.Reason)
-	}
-	switch more := problems.Total - len(problems.List); {
-	case problems.OK():
+	listProblems(&page, "✗ ", problems.List, problems.Total)
+	listProblems(&page, "! warning: ", problems.Warnings, problems.Warned)
+	if problems.OK() {
 		page.text("✓ ", name+" keeps to the contract")
-	case more > 0:
-		page.text("✗ ", fmt.Sprintf("and %d more", more))
 	}
 	_, err := io.WriteString(out, page.String())
 	return err
+}
+
+func listProblems(page *wrappedPage, mark string, list []incident.Problem, total int) {
+	for _, problem := range list {
+		page.text(mark, strings.TrimPrefix(problem.Pointer+": "+problem.Rule.String(), ": "))
+		page.text("    ", "it "+problem.Reason)
+	}
+	if more := total - len(list); more > 0 {
+		page.text(mark, fmt.Sprintf("and %d more", more))
+	}
 }
 
 // showProfile shows what can be shown, and says beside it what is wrong.
@@ -104,10 +109,10 @@ func (p *program) showProfile(name string, in io.Reader) error {
 			return err
 		}
 	}
-	if problems.OK() {
+	if problems.OK() && problems.Warned == 0 {
 		return nil
 	}
-	if err := printProblems(p.Err, name, &problems); err != nil {
+	if err := printProblems(p.Err, name, &problems); err != nil || problems.OK() {
 		return err
 	}
 	return errReported

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"docket/contracts/incident"
 	"docket/ui/page"
@@ -39,8 +40,7 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 	if err = errors.Join(err, file.Close()); err != nil {
 		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, reasonOf(err))
 	}
-	profile, problems = incident.Read(text)
-	return profile, problems, nil
+	return incident.Check(text)
 }
 
 // reasonOf is what the system said, without the path.
@@ -73,23 +73,38 @@ func profilePage(path string) page.Page {
 	p := laidProfile(&profile)
 	p.Name, p.Mark, p.State = name, page.Good, "yours, and it keeps to the contract"
 	p.Parts[0].Entries = append(p.Parts[0].Entries, page.Entry{Name: "file", Text: path})
+	if problems.Warned > 0 {
+		p.State += "; " + counted(problems.Warned, "warning")
+		p.Parts = slices.Insert(p.Parts, 1, page.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, page.None)})
+	}
 	return p
 }
 
 // refusedProfile lists what is wrong.
 func refusedProfile(name, path string, problems *incident.Problems) page.Page {
-	part := page.Part{Heading: "Refused", Entries: []page.Entry{{Name: "file", Text: path}}}
-	for _, problem := range problems.List {
-		part.Entries = append(part.Entries, page.Entry{Mark: page.Bad, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
+	part := page.Part{Heading: "Refused", Entries: append([]page.Entry{{Name: "file", Text: path}},
+		problemEntries(problems.List, problems.Total, page.Bad)...)}
+	return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: " + counted(problems.Total, "problem"),
+		Parts: []page.Part{part}}
+}
+
+// problemEntries lists problems with their places.
+func problemEntries(list []incident.Problem, total int, mark page.Mark) []page.Entry {
+	var entries []page.Entry
+	for _, problem := range list {
+		entries = append(entries, page.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
 	}
-	if more := problems.Total - len(problems.List); more > 0 {
-		part.Entries = append(part.Entries, page.Entry{Mark: page.Bad, Text: fmt.Sprintf("and %d more", more)})
+	if more := total - len(list); more > 0 {
+		entries = append(entries, page.Entry{Mark: mark, Text: fmt.Sprintf("and %d more", more)})
 	}
-	count := "1 problem"
-	if problems.Total != 1 {
-		count = fmt.Sprintf("%d problems", problems.Total)
+	return entries
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
 	}
-	return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: " + count, Parts: []page.Part{part}}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // laidProfile lays a profile out.

@@ -79,3 +79,17 @@ func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.
 		}
 	}
 }
+
+func TestAProfileThatIsOnlyOddIsShownWithItsWarnings(t *testing.T) {
+	sample := incident.Sample()
+	channel := sample.IntakeChannels[0].Rule
+	p, err := profileAt(t, strings.Replace(string(incident.SampleText()), channel, "Write to intake@example.org.", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := words(p)
+	if p.Mark != page.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Heading != "Warnings" ||
+		!strings.Contains(text, "channel_address") || !strings.Contains(text, "Write to intake@example.org.") {
+		t.Errorf("%s\n%s", p.State, text)
+	}
+}

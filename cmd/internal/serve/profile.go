@@ -18,12 +18,13 @@ func (e *ProfileError) Error() string {
 		e.Problems.Total, first.Pointer, first.Reason)
 }
 
-// CheckProfile tells whether the profile may be published; the error is a *ProfileError.
+// CheckProfile tells whether the profile may be published, which warnings do not prevent; the error is a *ProfileError.
 func CheckProfile(text []byte) error {
-	if _, problems := incident.Read(text); !problems.OK() {
-		return &ProfileError{problems}
+	_, problems, err := incident.Check(text)
+	if err == nil && !problems.OK() {
+		err = &ProfileError{problems}
 	}
-	return nil
+	return err
 }
 
 // readProfile checks the profile that is to be published; nil is none.

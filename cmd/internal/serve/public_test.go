@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -135,6 +137,23 @@ func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
 	with := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
 	if answered := with.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
 		t.Errorf("%d %s", answered.status, answered.body)
+	}
+}
+
+func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
+	odd, err := filepath.Glob("../../../testdata/profiles/odd/*.json")
+	if err != nil || len(odd) < 3 {
+		t.Fatal(odd, err)
+	}
+	for _, name := range odd {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newWatched(t, serve.Config{Limits: unlimited, Profile: text})
+		if answered := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, text) {
+			t.Errorf("%s: %d %s", name, answered.status, answered.body)
+		}
 	}
 }
 
