@@ -152,6 +152,9 @@ func (c *console) press(p press) effect {
 	if c.closing || c.writing {
 		return nil
 	}
+	if c.tooSmall() {
+		return c.pressUnseen(p)
+	}
 	if c.holds(p) {
 		c.held = append(c.held, p)
 		return nil
@@ -169,6 +172,19 @@ func (c *console) press(p press) effect {
 	}
 	if screen.typing() != nil {
 		return screen.typed(p, &c.scene)
+	}
+	return nil
+}
+
+// tooSmall tells whether the window shows no page.
+func (c *console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
+
+// pressUnseen takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
+// decision that was begun is kept as a draft.
+func (c *console) pressUnseen(p press) effect {
+	a, is := actionAt(c.top().place(), p.name)
+	if is && (a.verb == interrupt || a.verb == quitProgram && c.overlay == nil) {
+		return quit{sure: true}
 	}
 	return nil
 }
@@ -255,8 +271,8 @@ func (c *console) draw() string {
 
 // sheet lays out the frame: the screen with the lines around it, and the overlay over it.
 func (c *console) sheet() line.Sheet {
-	if c.width < leastWidth || c.height < leastHeight {
-		text := line.Of(theme.Warn, "docket needs a window of at least 20 by 8.")
+	if c.tooSmall() {
+		text := line.Of(theme.Warn, "docket needs a window of at least 20 by 8; ^C leaves.")
 		return line.Sheet(text.Wrap(max(c.width, 1), 0)).To(c.height)
 	}
 	behind := c.framed()
