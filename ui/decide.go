@@ -36,6 +36,9 @@ type decideScreen struct {
 	editor   *editor   // while something is typed
 	quietTil time.Time // keys before that were typed before the last page could be read
 	scroll   scroll    // of the last page
+
+	read      shownText // the last page
+	complaint string    // why the last page did not take what was typed last
 }
 
 // newDecideScreen begins a decision, or goes on with a draft.

@@ -24,7 +24,10 @@ var reviewStep = step{
 			return s.locked
 		}
 		if d.early(s) {
-			return "this page has only just opened; read it first"
+			return justOpened
+		}
+		if why := d.unread(s); why != "" {
+			return why
 		}
 		if d.editor.text() != theWord {
 			return "type the word " + theWord + ", then Enter"
@@ -38,18 +41,46 @@ var reviewStep = step{
 		text := d.restate(s)
 		room := max(height-2, 1)
 		top := d.scroll.window(len(text), room)
+		end := min(top+room, len(text))
+		if s.covered {
+			d.read.draw(text, 0, 0, s.clock())
+		} else {
+			d.read.draw(text, top, end, s.clock())
+		}
 		rule := line.Rule(s.width)
-		if more := len(text) - top - room; more > 0 {
+		if more := len(text) - end; more > 0 {
 			rule = line.Spread(line.Rule(s.width-14), line.Of(theme.Dim, "↓ "+plural(more, "line", "lines")), s.width)
 		}
-		return append(text.Window(top, room).To(min(len(text), room)), rule, d.editor.view(s.width))
+		if why := d.whyNotTyped(); why != "" {
+			rule = line.Of(theme.Warn, "! "+why).Fit(s.width)
+		}
+		d.editor.prompt = theQuestion
+		if s.width < line.Width(theQuestion)+len(theWord)+2 {
+			d.editor.prompt = theShortQuestion
+		}
+		return append(text.Window(top, room).To(end-top), rule, d.editor.view(s.width))
 	},
 }
 
+// The field of the last page, and why it does not take what is typed.
+const (
+	theQuestion      = "Type " + theWord + " to record it: "
+	theShortQuestion = "Type " + theWord + ": "
+	justOpened       = "this page has only just opened; read it first"
+	wasPasted        = "pasted; type it letter by letter"
+	cameInOnePiece   = "came in one piece; type it letter by letter"
+)
+
 // openReview starts the last page. Whatever was typed before it could be read does not count.
 func (d *decideScreen) openReview(s *scene) {
-	d.scroll = scroll{}
-	d.editor = newEditor("Type "+theWord+" to record it: ", "", "")
+	d.read = shownText{}
+	d.askAgain(s)
+}
+
+// askAgain puts the final question.
+func (d *decideScreen) askAgain(s *scene) {
+	d.scroll, d.complaint = scroll{}, ""
+	d.editor = newEditor(theQuestion, "", "")
 	d.quietTil = s.clock().Add(grace)
 }
 
@@ -57,21 +88,60 @@ func (d *decideScreen) openReview(s *scene) {
 // never gets through.
 func (d *decideScreen) early(s *scene) bool { return s.clock().Before(d.quietTil) }
 
-// typeWord takes a letter of the word: one at a time, not pasted, not typed ahead.
-func (d *decideScreen) typeWord(p press, s *scene) effect {
+// unread says that not all of the page has been on the screen; "" if it has.
+func (d *decideScreen) unread(s *scene) string {
+	if why := d.unshown(); why != "" {
+		return why
+	}
+	if !d.read.stood(s.clock()) {
+		return justOpened
+	}
+	return ""
+}
+
+// unshown counts the lines that have not been on the screen; "" if there are none.
+func (d *decideScreen) unshown() string {
+	left, above := d.read.left()
 	switch {
-	case p.crowd:
-		return say{text: "✗ type it letter by letter; keys that arrive together do not count"}
+	case left == 0:
+		return ""
+	case above:
+		return plural(left, "line", "lines") + " not shown yet (PgUp)"
+	}
+	return plural(left, "line", "lines") + " not shown yet (PgDn)"
+}
+
+// whyNotTyped says why nothing that is typed is taken, or why the last keys were not; "" if there is no reason.
+func (d *decideScreen) whyNotTyped() string {
+	if why := d.unshown(); why != "" {
+		return why
+	}
+	return d.complaint
+}
+
+// typeWord takes letters of the word: no paste, no whole word at once, nothing that was typed before the page had been read.
+// Letters that arrive together are letters, as a slow line delivers them.
+func (d *decideScreen) typeWord(p press, s *scene) effect {
+	d.complaint = ""
+	switch {
 	case d.early(s):
 		d.quietTil = s.clock().Add(grace)
-		return nil
+		d.complaint = justOpened
+	case p.msg.Paste:
+		d.complaint = wasPasted
+	case strings.Contains(string(p.msg.Runes), theWord):
+		d.complaint = cameInOnePiece
+	case d.unshown() != "": // the reason stands there already
+	case !d.read.stood(s.clock()):
+		d.complaint = justOpened
+	default:
+		d.editor.take(p)
 	}
-	d.editor.take(p)
 	return nil
 }
 
 // refuse clears the word after the desk has refused.
-func (d *decideScreen) refuse(s *scene) { d.openReview(s) }
+func (d *decideScreen) refuse(s *scene) { d.askAgain(s) }
 
 func (d *decideScreen) record() effect {
 	v := d.packetView()

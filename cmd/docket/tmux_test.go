@@ -107,9 +107,21 @@ func (term *terminal) waitQuiet(long time.Duration) {
 	}
 }
 
-// record types the word key by key, once the page has been left alone long enough to take it.
-func (term *terminal) record() {
+// readReview pages through the last page until all of it has been on the screen.
+func (term *terminal) readReview() {
 	term.waitQuiet(time.Second)
+	for strings.Contains(term.screen(), "not shown yet") && term.ctx.Err() == nil {
+		before := term.screen()
+		term.press("NPage")
+		for term.screen() == before && term.ctx.Err() == nil {
+		}
+		term.waitQuiet(100 * time.Millisecond) // a page that is replaced at once does not count
+	}
+}
+
+// record types the word key by key, once the page has been read and left alone long enough to take it.
+func (term *terminal) record() {
+	term.readReview()
 	for typed := 1; typed <= len("record"); typed++ {
 		term.press("record"[typed-1 : typed])
 		term.waitFor("record it: " + "record"[:typed])
@@ -143,6 +155,51 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 	term.waitFor("1 decided")
 	term.press("r")
 	term.waitFor("1 record in the log")
+	term.press("q")
+	term.waitFor("exit status 0")
+}
+
+func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.T) {
+	t.Parallel()
+	term := openTerminal(t, 48, 14, program(t)+" demo")
+	term.waitFor("case-0")
+	term.press("/")
+	term.press("-l", "case-004122")
+	term.waitFor("1 of ")
+	term.press("Enter")
+	term.press("Enter")
+	term.waitFor("case-004122", "PASS")
+	term.press("d")
+	term.waitFor("[1 outcome]")
+	term.press("Enter")
+	term.waitFor("[2 factors]")
+	term.press("Enter")
+	term.waitFor("[3 blockers]")
+	term.press("Enter")
+	term.waitFor("[4 note]")
+	term.press("Enter")
+	term.waitFor("Type record to record it: ▏", "not shown yet (PgDn)")
+	term.waitQuiet(time.Second)
+	term.press("-l", "rec")
+	term.press("-l", "ord")
+	term.press("Enter")
+	term.waitFor("✗", "not shown yet (PgDn)", "Type record to record it: ▏")
+	term.tmux("resize-window", "-x", "18", "-y", "6")
+	term.waitFor("docket needs a")
+	term.press("-l", "rec")
+	term.press("-l", "ord")
+	term.press("Enter")
+	term.tmux("resize-window", "-x", "48", "-y", "14")
+	term.waitFor("not shown yet (PgDn)", "Type record to record it: ▏")
+	term.readReview()
+	term.press("-l", "record")
+	term.waitFor("came in one piece; type it letter by letter")
+	term.press("-l", "reco")
+	term.waitFor("record it: reco▏")
+	term.press("-l", "rd")
+	term.waitFor("record it: record▏")
+	term.press("Enter")
+	term.waitFor("✓ recorded case-004122")
 	term.press("q")
 	term.waitFor("exit status 0")
 }

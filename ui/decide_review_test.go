@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// resize makes the window another size.
+func (b *bench) resize(width, height int) {
+	b.t.Helper()
+	b.send(tea.WindowSizeMsg{Width: width, Height: height})
+}
+
+// atReview is a console of that size at the last page of a decision.
+func atReview(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.console.top().(*decideScreen).openReview(&b.console.scene)
+	b.resize(width, height)
+	b.clock = b.clock.Add(time.Second)
+	return b, desk
+}
+
+// nothingRecorded fails if anything is.
+func (b *bench) nothingRecorded(desk *deskfake.Desk) {
+	b.t.Helper()
+	if b.at(inReview); len(desk.Choices()) > 0 {
+		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)
+	}
+}
+
+// reviewSizes are every size from the least one to the small layout, and a grid over the rest.
+func reviewSizes() [][2]int {
+	list := append(grid(), [2]int{48, 14}, [2]int{80, 24}, [2]int{120, 40})
+	for height := leastHeight; height <= 40; height++ {
+		list = append(list, [2]int{leastWidth, height}, [2]int{24, height}, [2]int{48, height}, [2]int{80, height}, [2]int{120, height})
+	}
+	return list
+}
+
+func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
+	for _, size := range reviewSizes() {
+		b, desk := atReview(t, size[0], size[1])
+		seen, text := map[string]bool{}, b.console.top().(*decideScreen)
+		note := func() {
+			for _, l := range strings.Split(b.frame(), "\n") {
+				for word := range strings.FieldsSeq(l) {
+					seen[word] = true
+				}
+			}
+		}
+		note()
+		for text.unshown() != "" {
+			b.shows("not sho") // the reason stands beside the field
+			b.typeText("record")
+			b.press("enter")
+			b.nothingRecorded(desk)
+			if b.press("pgdown"); text.unshown() != "" {
+				b.shows("not sho")
+			}
+			note()
+		}
+		b.clock = b.clock.Add(time.Second)
+		if size[0] >= 48 {
+			for _, word := range []string{"AC-2041", "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w", "publish", "metric."} {
+				if !seen[word] {
+					t.Errorf("at %v %q was never on the screen", size, word)
+				}
+			}
+		}
+		b.hides("not sho")
+		b.typeText("record")
+		b.press("enter")
+		if b.at(inReceipt); len(desk.Choices()) != 1 {
+			t.Errorf("at %v: %d records", size, len(desk.Choices()))
+		}
+	}
+}
+
+func TestTheLastPageIsTheSameTextAtEveryWidth(t *testing.T) {
+	b, _ := atReview(t, 80, 24)
+	d := b.console.top().(*decideScreen)
+	want := ""
+	for width := leastWidth; width <= 200; width++ {
+		scene := b.console.scene
+		scene.width = width
+		got := strings.Join(strings.Fields(d.restate(&scene).Text()), "")
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("at %d columns it is\n%s\nand not\n%s", width, got, want)
+		}
+	}
+}
+
+func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
+	b, desk := atReview(t, 80, 24)
+	b.readReview()
+	for _, size := range [][2]int{{120, 40}, {48, 14}, {18, 6}, {200, 60}, {80, 24}} {
+		b.resize(size[0], size[1])
+	}
+	b.hides("not shown yet")
+	b.typeText("rec")
+	b.resize(100, 30)
+	b.typeText("ord")
+	b.press("enter")
+	if b.at(inReceipt); len(desk.Choices()) != 1 {
+		t.Errorf("%d records", len(desk.Choices()))
+	}
+}
+
+func TestAResizeThatHidesWhatWasNotReadSaysSo(t *testing.T) {
+	b, desk := atReview(t, 48, 14)
+	b.press("pgdown")
+	b.shows("not shown yet (PgDn)")
+	b.resize(120, 12)
+	b.press("pgdown", "pgdown", "pgdown")
+	b.shows("not shown yet (PgUp)")
+	b.typeText("record")
+	b.press("enter")
+	b.nothingRecorded(desk)
+	b.press("pgup", "pgup", "pgup")
+	b.typeText("record")
+	b.press("enter")
+	b.at(inReceipt)
+	if len(desk.Choices()) != 1 {
+		t.Errorf("%d records", len(desk.Choices()))
+	}
+}
+
+func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
+	b, desk := atReview(t, 48, 14)
+	for range 20 { // faster than frames are sent
+		b.send(keyMsg("pgdown"))
+	}
+	b.shows("not shown yet (PgUp)")
+	b.clock = b.clock.Add(time.Second)
+	b.typeText("record")
+	b.press("enter")
+	b.nothingRecorded(desk)
+	for range 20 {
+		b.press("pgup")
+	}
+	b.hides("not shown yet")
+	b.typeText("record")
+	b.press("enter")
+	b.at(inReceipt)
+}
+
+func TestWhatLiesUnderADialogIsNotRead(t *testing.T) {
+	b, _ := atReview(t, 48, 14)
+	b.press("ctrl+c")
+	b.shows("Leave docket?")
+	b.console.top().(*decideScreen).openReview(&b.console.scene)
+	b.resize(80, 60)
+	if b.console.top().(*decideScreen).unshown() == "" {
+		t.Error("it counts as read")
+	}
+	b.press("n")
+	if why := b.console.top().(*decideScreen).unshown(); why != "" {
+		t.Error(why)
+	}
+}
+
+func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
+	b, _ := atReview(t, 80, 60)
+	d := b.console.top().(*decideScreen)
+	if why := d.unshown(); why != "" {
+		t.Fatal(why)
+	}
+	b.resize(80, 12)
+	d.draft.Added = domain.SetOf(domain.NoticeMissing)
+	b.resize(80, 12)
+	b.shows("not shown yet")
+}
+
+func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
+	b, desk := atReview(t, 80, 40)
+	for _, text := range []string{"record", "rec", "record\r"} {
+		b.paste(text)
+		b.shows("! pasted; type it letter by letter")
+		b.press("enter")
+		b.shows("! pasted; type it letter by letter") // the reason stays
+		b.nothingRecorded(desk)
+	}
+	b.typeText("r")
+	b.hides("pasted")
+	b.press("backspace")
+	b.recordIt()
+	b.at(inReceipt)
+}
+
+func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
+	b, desk := atReview(t, 80, 40)
+	for _, text := range []string{"record", "xrecord", "recordrecord"} {
+		b.send(keyMsg(text))
+		b.shows("! came in one piece; type it letter by letter")
+		b.press("enter")
+		b.shows("! came in one piece; type it letter by letter")
+		b.nothingRecorded(desk)
+	}
+	b.recordIt()
+	b.at(inReceipt)
+}
+
+func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
+	for _, parts := range [][]string{{"re", "cord"}, {"r", "ecord"}, {"recor", "d"}, {"rec", "x", "backspace", "ord"}} {
+		b, desk := atReview(t, 80, 40)
+		for _, part := range parts {
+			b.send(keyMsg(part)) // with no time between them
+		}
+		b.send(keyMsg("enter"))
+		if b.at(inReceipt); len(desk.Choices()) != 1 {
+			t.Errorf("%q: %d records", parts, len(desk.Choices()))
+		}
+	}
+}
+
+func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
+	for _, size := range [][2]int{{19, 24}, {80, 7}, {18, 6}, {1, 1}, {0, 0}} {
+		b, desk := atReview(t, 80, 40)
+		b.readReview()
+		b.typeText("rec")
+		b.resize(size[0], size[1])
+		b.typeText("ord")
+		b.press("enter", "esc", "up", "pgdown", "ctrl+z")
+		b.nothingRecorded(desk)
+		b.resize(80, 40)
+		b.shows("Type record to record it: rec▏")
+		b.typeText("ord")
+		b.press("enter")
+		b.at(inReceipt)
+	}
+	for i := range scenes {
+		t.Run(scenes[i].name, func(t *testing.T) {
+			b := sceneAt(t, i, 80, 24)
+			b.resize(80, 24)
+			before, overlay := b.frame(), b.console.overlay
+			for _, size := range [][2]int{{19, 24}, {80, 7}} {
+				b.resize(size[0], size[1])
+				for _, name := range []string{"enter", "esc", "space", "j", "k", "d", "s", "y", "n", "x", "T", "tab", "up", "down", "pgdown", "ctrl+z"} {
+					b.press(name)
+				}
+				b.paste("record")
+			}
+			b.resize(80, 24)
+			if b.frame() != before || b.console.overlay != overlay || b.suspends > 0 || b.quit {
+				t.Errorf("it was\n%s\nand is\n%s", before, b.frame())
+			}
+		})
+	}
+}
+
+func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
+	for _, c := range []struct {
+		name, key string
+		setup     func(b *bench)
+		leaves    bool
+	}{
+		{"the queue by q", "q", func(*bench) {}, true},
+		{"the queue by ^C", "ctrl+c", func(*bench) {}, true},
+		{"a page where q is text", "q", func(b *bench) { b.press("/") }, false},
+		{"a page where q is text, by ^C", "ctrl+c", func(b *bench) { b.press("/") }, true},
+		{"a dialog", "q", func(b *bench) { b.press("?") }, false},
+		{"a dialog by ^C", "ctrl+c", func(b *bench) { b.press("?") }, true},
+		{"a decision", "ctrl+c", func(b *bench) { review(b) }, true},
+	} {
+		t.Run(fmt.Sprint(c.name), func(t *testing.T) {
+			b, _ := sample(t, 80, 24)
+			c.setup(b)
+			b.resize(30, 5)
+			b.shows("^C leaves")
+			b.press(c.key)
+			if b.quit != c.leaves {
+				t.Errorf("left: %v", b.quit)
+			}
+		})
+	}
+}
