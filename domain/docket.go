@@ -106,7 +106,8 @@ func (d *Docket) HasDrafts() bool { return len(d.drafts) > 0 }
 
 // Workable tells whether the row at a place is open and can be read.
 func (d *Docket) Workable(at int) bool {
-	return !d.row(at).has(flagDecided | flagSkipped | flagUnreadable)
+	r := d.row(at)
+	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.closed(d.area)
 }
 
 func (d *Docket) row(at int) *docketRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
@@ -175,6 +176,14 @@ func (d *Docket) assigned(at int) int {
 		return int(r.assigned &^ rejectedBit)
 	}
 	return d.odd[at].assigned
+}
+
+// due is the deadline of a row while it runs.
+func (d *Docket) due(at int) Instant {
+	if settledAs(d.area, d.row(at).status()) {
+		return Instant{}
+	}
+	return d.deadline(at)
 }
 
 // deadline is that of a row; absent for amendments, which have none.

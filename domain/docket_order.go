@@ -20,7 +20,7 @@ var sortWords = wordList{"sort order", []string{"deadline", "blockers", "id"}}
 func (sortKind) words() *wordList { return &sortWords }
 
 // Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
-// reviewer, who may be absent; then what is skipped, then what is decided. An order is total: rows that are alike in it
+// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed. An order is total: rows that are alike in it
 // come by id.
 func (d *Docket) Order(order SortOrder, reviewer ID) []uint32 {
 	places := make([]uint32, d.size)
@@ -38,13 +38,15 @@ func (d *Docket) Order(order SortOrder, reviewer ID) []uint32 {
 	case ByBlockers:
 		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) })
 	}
-	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(mine && d.assigned(int(at)) == me) })
+	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(d.area, mine && d.assigned(int(at)) == me) })
 	return sorting.places
 }
 
-// rank puts what is mine and open before what is open, that before what is skipped, and that before what is decided.
-func (r *docketRow) rank(mine bool) uint64 {
+// rank puts what is mine and open before what is open, then what is skipped, what is decided and what is closed.
+func (r *docketRow) rank(area Area, mine bool) uint64 {
 	switch {
+	case r.closed(area):
+		return 4
 	case r.has(flagDecided):
 		return 3
 	case r.has(flagSkipped):
@@ -55,9 +57,13 @@ func (r *docketRow) rank(mine bool) uint64 {
 	return 1
 }
 
-// urgency is smaller the earlier the deadline is.
+// urgency is smaller the earlier the deadline is, as long as it runs.
 func (d *Docket) urgency(at int) uint64 {
-	if r := d.row(at); !r.isOdd() && d.area == Appeals && r.time != noTime {
+	r := d.row(at)
+	if settledAs(d.area, r.status()) {
+		return 1<<64 - 1
+	}
+	if !r.isOdd() && d.area == Appeals && r.time != noTime {
 		return uint64(r.time)*1e6 ^ 1<<63
 	}
 	deadline := d.deadline(at)

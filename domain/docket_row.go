@@ -80,6 +80,9 @@ func (r *docketRow) flags() rowFlags {
 	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected
 }
 
+// closed tells whether the case or amendment is closed.
+func (r *docketRow) closed(area Area) bool { return closedAs(area, r.status(), r.has(flagDecided)) }
+
 // has tells whether one of the flags is set.
 func (r *docketRow) has(flags rowFlags) bool { return r.flags()&flags != 0 }
 

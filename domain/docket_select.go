@@ -41,10 +41,13 @@ func (d *Docket) selecting(f Filter, in *FilterContext) *selecting {
 func (s *selecting) matches(at int, id []byte) bool {
 	r := s.docket.row(at)
 	t := traits{area: s.docket.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
+	if r.closed(t.area) {
+		t.flags |= flagClosed
+	}
 	for i := range s.filter.terms {
 		term := &s.filter.terms[i]
 		if term.due.set {
-			t.deadline = s.docket.deadline(at)
+			t.deadline = s.docket.due(at)
 		}
 		matches := s.people[i][s.docket.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
 		if matches == term.negated {
@@ -75,11 +78,12 @@ func (b bitmap) has(at int) bool { return b[at/64]>>(at%64)&1 != 0 }
 
 // A Tally counts a docket.
 type Tally struct {
-	Open       int // neither decided nor skipped
+	Open       int // neither decided nor skipped nor closed
 	Pass       int // of the open ones, those whose gate is pass
 	Mine       int // of the open ones, those assigned to the reviewer
 	Skipped    int
-	Decided    int
+	Decided    int // with those that are closed, too
+	Closed     int // with those that are decided, too
 	Rejected   int // of those that are not decided, those whose record the service turned away
 	Unreadable int // of all, those that cannot be read
 }
@@ -91,22 +95,28 @@ func (d *Docket) Tally(reviewer ID) Tally {
 	mine := known && reviewer.Present()
 	for i := range d.leaves {
 		for j := range d.leaves[i].rows {
-			t.add(&d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
+			t.add(d.area, &d.leaves[i].rows[j], mine && d.assigned(i*leafRows+j) == me)
 		}
 	}
 	return t
 }
 
-func (t *Tally) add(r *docketRow, mine bool) {
+func (t *Tally) add(area Area, r *docketRow, mine bool) {
 	if r.has(flagUnreadable) {
 		t.Unreadable++
 	}
 	if r.has(flagRejected) && !r.has(flagDecided) {
 		t.Rejected++
 	}
-	switch {
-	case r.has(flagDecided):
+	decided, closed := r.has(flagDecided), r.closed(area)
+	if decided {
 		t.Decided++
+	}
+	if closed {
+		t.Closed++
+	}
+	switch {
+	case decided || closed:
 		return
 	case r.has(flagSkipped):
 		t.Skipped++
@@ -144,7 +154,7 @@ func (d *Docket) ByBlocker() []BlockerTally {
 		for _, code := range d.row(place).held().Words() {
 			one := &list[at[code]]
 			one.Count++
-			if deadline := d.deadline(place); deadline.Before(one.Oldest) {
+			if deadline := d.due(place); deadline.Before(one.Oldest) {
 				one.Oldest = deadline
 			}
 		}

@@ -223,6 +223,8 @@ func TestPutReplacesARowAndAddsNone(t *testing.T) {
 func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bool {
 	rank := func(r domain.QueueRow) int {
 		switch {
+		case isClosed(r):
+			return 4
 		case r.Decided:
 			return 3
 		case r.Skipped != "":
@@ -241,10 +243,10 @@ func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bo
 	switch {
 	case rank(a) != rank(b):
 		return rank(a) < rank(b)
-	case order == domain.ByDeadline && a.Deadline.Present() != b.Deadline.Present():
-		return a.Deadline.Present()
-	case order == domain.ByDeadline && a.Deadline != b.Deadline:
-		return a.Deadline.Time().Before(b.Deadline.Time())
+	case order == domain.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
+		return dueOf(a).Present()
+	case order == domain.ByDeadline && dueOf(a) != dueOf(b):
+		return dueOf(a).Time().Before(dueOf(b).Time())
 	case order == domain.ByBlockers && count(a) != count(b):
 		return count(a) < count(b)
 	}
@@ -280,7 +282,7 @@ func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
 }
 
 func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
-	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "gate:pass", "due:<48h", "-due:>1h",
+	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "is:closed", "-is:closed", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
@@ -381,8 +383,8 @@ func TestADocketCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
 			for j := range rows {
 				if rows[j].Workable() && rows[j].Blockers.Set.Has(rule.Code) {
 					want.Count++
-					if rows[j].Deadline.Before(want.Oldest) {
-						want.Oldest = rows[j].Deadline
+					if dueOf(rows[j]).Before(want.Oldest) {
+						want.Oldest = dueOf(rows[j])
 					}
 				}
 			}

@@ -14,7 +14,7 @@ import (
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	assigned:rev-1  trigger:none
-//	is:decided  is:mine  is:skipped  is:rejected
+//	is:decided  is:mine  is:skipped  is:rejected  is:closed
 //	-term                    negates
 //
 // What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
@@ -152,6 +152,7 @@ var isTerms = []struct {
 	{"mine", filterTerm{mine: true}},
 	{"skipped", filterTerm{is: flagSkipped}},
 	{"rejected", filterTerm{is: flagRejected}},
+	{"closed", filterTerm{is: flagClosed}},
 }
 
 func isWords() (words []string) {

@@ -39,6 +39,7 @@ const (
 	flagPass
 	flagAwake // time changes nothing
 	flagRejected
+	flagClosed
 )
 
 // traits are what filters look at in a row.

@@ -28,8 +28,8 @@ type QueueRow struct {
 	wake, policyWake Instant
 }
 
-// Open tells whether there is something left to do: the row is neither decided nor skipped.
-func (r *QueueRow) Open() bool { return !r.Decided && r.Skipped == "" }
+// Open tells whether there is something left to do: the row is neither decided nor skipped nor closed.
+func (r *QueueRow) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() }
 
 // Workable tells whether the row is open and can be read.
 func (r *QueueRow) Workable() bool { return r.Open() && r.Unreadable == "" }
@@ -38,12 +38,15 @@ func (r *QueueRow) Workable() bool { return r.Open() && r.Unreadable == "" }
 func (r *QueueRow) traits() traits {
 	words := wordsOf(AreaOf(r.Table))
 	t := traits{
-		area: AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Deadline,
+		area: AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Due(),
 		status: words.status.placeOf(r.Status), subject: words.subject.placeOf(r.Subject),
 		trigger: words.trigger.placeOf(r.Trigger),
 	}
 	if r.Decided {
 		t.flags |= flagDecided
+	}
+	if closedAs(t.area, t.status, r.Decided) {
+		t.flags |= flagClosed
 	}
 	if r.Rejected {
 		t.flags |= flagRejected

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
 	"docket/domain"
 )
@@ -75,12 +76,13 @@ func topQueries(area domain.Area) []topQuery {
 			{list(keyIndex(table), "true", 3), false},
 		}
 	}
-	due := quote(deadlineColumn) + " IS NOT NULL"
+	due := quote(deadlineColumn) + " IS NOT NULL AND " + unsettled()
+	undue := quote(deadlineColumn) + " IS NULL AND " + unsettled()
 	return []topQuery{
 		{list(assigneeIndex(table), assignee+" = ?3 AND "+due, 4), true},
-		{list(assigneeIndex(table), assignee+" = ?3 AND NOT "+due, 4), true},
+		{list(assigneeIndex(table), assignee+" = ?3 AND "+undue, 4), true},
 		{list(deadlineIndex(table), due, 3), false},
-		{list(deadlineIndex(table), "NOT "+due, 3), false},
+		{list(deadlineIndex(table), undue, 3), false},
 	}
 }
 
@@ -89,6 +91,16 @@ const assignee = "json_extract(document, '$.record.neutralReview.reviewerId')"
 
 // deadlineColumn is the member that orders the queue of appeals.
 const deadlineColumn = "deadline"
+
+// unsettled is the condition of the indexes of appeals, and so of their queries: old deadlines of cases that are closed would
+// otherwise fill the top of the queue.
+func unsettled() string {
+	var words []string
+	for _, status := range domain.SettledCaseStatuses() {
+		words = append(words, "'"+status.String()+"'")
+	}
+	return `"status" NOT IN (` + strings.Join(words, ", ") + ")"
+}
 
 // assigneeIndex and deadlineIndex are the indexes from which the top of the queue is read.
 func assigneeIndex(table domain.Table) string { return table.String() + "_assignee" }
@@ -100,14 +112,17 @@ func queueIndexes(table domain.Table) []object {
 	switch table {
 	case domain.AppealCases:
 		return []object{
-			expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{deadlineColumn, id, number})),
-			index("INDEX", deadlineIndex(table), table, deadlineColumn, id, number),
+			expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{deadlineColumn, id, number})).where(unsettled()),
+			index("INDEX", deadlineIndex(table), table, deadlineColumn, id, number).where(unsettled()),
 		}
 	case domain.AmendmentRecords:
 		return []object{expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{id, number}))}
 	}
 	return nil
 }
+
+// where limits an index to the rows of a condition.
+func (o object) where(condition string) object { return object{o.name, o.sql + " WHERE " + condition} }
 
 func expressionIndex(name string, table domain.Table, expression, columns string) object {
 	return object{name, fmt.Sprintf("CREATE INDEX %s ON %s (%s, %s)", name, table, expression, columns)}

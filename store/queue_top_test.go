@@ -68,6 +68,20 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	}
 }
 
+func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
+	d := newDesk(t)
+	packets := []domain.Packet{d.mill.appealPolicy(1), d.mill.appealCase(due("open", 28, reviewerID)), d.mill.appealCase(due("other", 28, "rev-other"))}
+	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected"} {
+		for j, assigned := range []domain.ID{reviewerID, "rev-other"} {
+			packets = append(packets, d.mill.appealCase(due(fmt.Sprintf("closed-%d-%d", i, j), 1+i, assigned).with(members{"status": status})))
+		}
+	}
+	d.take(packets...)
+	if got := d.top(domain.Appeals, 2); !slices.Equal(got, []domain.ID{"open", "other"}) {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))

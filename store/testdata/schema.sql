@@ -54,9 +54,9 @@ CREATE TABLE trade_appeal_cases (
 
 CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "revision");
 
-CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision");
+CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision");
+CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
 CREATE INDEX trade_appeal_cases_related ON trade_appeal_cases ("subjectId", "caseId", "revision");
 
