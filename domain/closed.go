@@ -27,7 +27,9 @@ func closedAs(area Area, status uint8, decided bool) bool {
 }
 
 // settledAs tells whether the deadline of a case with the status at a place of its vocabulary no longer runs.
-func settledAs(area Area, status uint8) bool { return area == Appeals && settledCases.Has(CaseStatus(status)) }
+func settledAs(area Area, status uint8) bool {
+	return area == Appeals && settledCases.Has(CaseStatus(status))
+}
 
 func (r *QueueRow) statusPlace() uint8 {
 	return wordsOf(AreaOf(r.Table)).status.placeOf(r.Status)
@@ -39,6 +41,18 @@ func (r *QueueRow) Closed() bool { return closedAs(AreaOf(r.Table), r.statusPlac
 // AwaitsRecord tells whether the row is of a corrected case on which no enforcement record is in force.
 func (r *QueueRow) AwaitsRecord() bool {
 	return AreaOf(r.Table) == Appeals && CaseStatus(r.statusPlace()) == CaseCorrected && !r.Decided
+}
+
+// Standing sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
+func (d *Dossier) Standing() QueueRow {
+	row := QueueRow{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
+	if c := d.View.Record().AppealCase().pointer(); c != nil {
+		row.Status, row.Deadline = AnyWord(c.Status.String()), c.Deadline
+	}
+	if a := d.View.Record().Amendment().pointer(); a != nil {
+		row.Status = AnyWord(a.State.String())
+	}
+	return row
 }
 
 // Due is the deadline while it runs; absent where it can no longer expire.

@@ -30,8 +30,8 @@ type holds struct {
 	byRule   bool
 }
 
-// openOnly leaves what is decided or skipped out of the queue, as the board does.
-const openOnly = " -is:decided -is:skipped"
+// openOnly leaves what is decided, skipped or closed out of the queue, as the board does.
+const openOnly = " -is:decided -is:skipped -is:closed"
 
 // A grouping says what the open cases that are blocked are counted by.
 type grouping struct {
@@ -140,7 +140,7 @@ func newGroup(by *grouping, area domain.Area, value, label string) *hold {
 
 func (h *hold) add(row *domain.QueueRow) {
 	h.count++
-	if row.Deadline.Before(h.oldest) {
-		h.oldest = row.Deadline
+	if due := row.Due(); due.Before(h.oldest) {
+		h.oldest = due
 	}
 }

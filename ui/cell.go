@@ -31,6 +31,18 @@ func gateWord(gate domain.Gate) line.Line {
 	return line.Of(theme.Bad, "✗ "+gate.String())
 }
 
+// wholeID is how wide a cell has to be for the whole id, with its marks as glyphs.
+func wholeID(row *domain.QueueRow) int {
+	width := line.Width(string(row.ID))
+	if row.Rejected {
+		width += 1 + line.Width(rejectedMark)
+	}
+	if row.Draft && !row.Decided {
+		width += 1 + line.Width(draftMark)
+	}
+	return width
+}
+
 func idCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 	id := line.Of(theme.Strong, string(row.ID))
 	var mark line.Line
@@ -83,25 +95,43 @@ func timeCell(row *domain.QueueRow, s *scene, _ int) line.Line {
 	if done, is := doneCell(row); is {
 		return done
 	}
-	return timeLeft(row.Deadline, s.now)
+	return timeLeft(row.Due(), s.now)
 }
 
 func stateCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
+	if row.Closed() {
+		return line.Of(theme.Dim, closedMark(row.Decided)+" "+row.Status.Label())
+	}
 	if done, is := doneCell(row); is {
 		return done
 	}
 	return line.Of(theme.Plain, orDash(row.Status.Label()))
 }
 
+// awaitsMark stands before a corrected case that waits for its record.
+const awaitsMark = "◇"
+
+// closedMark stands before what is closed: full where there is a record, as with what is decided.
+func closedMark(decided bool) string {
+	if decided {
+		return "■"
+	}
+	return "□"
+}
+
 // doneCell stands where the time left would, once that no longer matters.
 func doneCell(row *domain.QueueRow) (line.Line, bool) {
 	switch {
+	case row.Closed():
+		return line.Of(theme.Dim, closedMark(row.Decided)+" closed"), true
 	case row.Decided:
 		return line.Of(theme.Dim, "■ decided"), true
 	case row.Skipped != "":
 		return line.Of(theme.Dim, "↷ skipped"), true
 	case row.Unreadable != "":
 		return line.Of(theme.Warn, "? unreadable"), true
+	case row.AwaitsRecord():
+		return line.Of(theme.Warn, awaitsMark+" no record"), true
 	}
 	return nil, false
 }
@@ -112,8 +142,8 @@ func assignedCell(row *domain.QueueRow, s *scene, width int) line.Line {
 		return line.Of(theme.Dim, "nobody").Fit(width)
 	case s.reviewer.Known() && row.AssignedTo == s.reviewer.ID:
 		return line.Of(theme.Accent, "you")
-	case width < 10:
-		return line.Of(theme.Dim, "other")
+	case width < 10, width < line.Width(string(row.AssignedTo)):
+		return line.Of(theme.Dim, "other") // an id is whole or not there
 	}
 	return line.Of(theme.Dim, string(row.AssignedTo))
 }

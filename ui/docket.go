@@ -184,6 +184,9 @@ func (d *docket) counts(width int) line.Line {
 		line.Of(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine"),
 		line.Of(theme.Dim, thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, thousands(d.tally.Decided)+" decided"),
 	}
+	if n := d.tally.Closed; n > 0 {
+		parts = append(parts, line.Of(theme.Dim, thousands(n)+" closed"))
+	}
 	if n := d.tally.Rejected; n > 0 {
 		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+thousands(n)+" "+phrase.Rejected)}, parts...)
 	}

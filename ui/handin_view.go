@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strings"
-	"time"
 
 	"docket/domain"
 	"docket/ui/line"
@@ -54,7 +53,7 @@ func pulledText(at, now domain.Instant) string {
 	if !at.Present() {
 		return "never pulled"
 	}
-	return "pulled " + span(max(now.Sub(at), 0), 48*time.Hour) + " ago"
+	return "pulled " + phrase.Span(max(now.Sub(at), 0), phrase.Soon) + " ago"
 }
 
 // line says as much of the service as fits: what is most important last to go.

@@ -50,8 +50,8 @@ func relatedBlock(row *domain.QueueRow, s *scene, width int) block {
 	switch done, is := doneCell(row); {
 	case is:
 		out = out.And(theme.Plain, "  ").Plus(done)
-	case row.Deadline.Present():
-		out = out.And(theme.Plain, "  ").Plus(timeLeft(row.Deadline, s.now))
+	case row.Due().Present():
+		out = out.And(theme.Plain, "  ").Plus(timeLeft(row.Due(), s.now))
 	}
 	if codes := row.Blockers.List(); len(codes) > 0 {
 		out = out.And(theme.Dim, "  "+codes[0].String())

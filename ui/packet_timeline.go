@@ -1,10 +1,9 @@
 package ui
 
 import (
-	"time"
-
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -75,7 +74,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 		switch {
 		case !ahead && e.Kind == domain.EventDeadline:
 			role = theme.Bad
-		case !ahead || e.At.Sub(now) < soon:
+		case !ahead || e.At.Sub(now) < phrase.Soon:
 			role = theme.Warn
 		}
 	}
@@ -93,7 +92,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 // distance says how far from now a time is.
 func distance(at, now domain.Instant) string {
 	if now.Before(at) {
-		return "in " + span(at.Sub(now), 48*time.Hour)
+		return "in " + phrase.Span(at.Sub(now), phrase.Soon)
 	}
-	return span(now.Sub(at), 48*time.Hour) + " ago"
+	return phrase.Span(now.Sub(at), phrase.Soon) + " ago"
 }

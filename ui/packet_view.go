@@ -98,12 +98,27 @@ func (p *packetScreen) title(s *scene) line.Line {
 	}
 	if c := p.dossier.View.Record().AppealCase(); c.Held() {
 		record := c.Record()
-		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())),
-			timeLeft(record.Deadline, s.now), s.width)
+		right := p.due(s)
+		if left.Width()+1+right.Width() > s.width {
+			return left // the id is not cut
+		}
+		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())), right, s.width)
 	}
 	record := p.dossier.View.Record().Amendment().Record()
 	return line.Spread(left.And(theme.Dim, " · "+orDash(record.Transition.Label())),
 		line.Of(theme.Dim, record.State.Label()), s.width)
+}
+
+// due says how the case stands: how much time is left, or why that does not matter.
+func (p *packetScreen) due(s *scene) line.Line {
+	row := p.dossier.Standing()
+	switch {
+	case row.Closed():
+		return line.Of(theme.Dim, closedMark(row.Decided)+" closed")
+	case row.AwaitsRecord():
+		return line.Of(theme.Warn, awaitsMark+" "+domain.RelianceWaits)
+	}
+	return timeLeft(row.Due(), s.now)
 }
 
 func (p *packetScreen) gate() domain.Gate { return p.dossier.View.Judgment().Gate() }

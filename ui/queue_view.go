@@ -128,8 +128,13 @@ func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 			out = out.And(theme.Dim, " · "+word.Label())
 		}
 	}
-	if row.Deadline.Present() {
-		out = out.And(theme.Dim, " · due "+moment(row.Deadline))
+	switch {
+	case row.Closed():
+		out = out.And(theme.Dim, " · closed")
+	case row.AwaitsRecord():
+		out = out.And(theme.Warn, " · "+domain.RelianceWaits)
+	case row.Due().Present():
+		out = out.And(theme.Dim, " · due "+moment(row.Due()))
 	}
 	if row.Draft && !row.Decided {
 		out = out.And(theme.Accent, " · "+draftMark+" a decision was begun")

@@ -76,9 +76,9 @@ func (p *packet) title(now domain.Instant) string {
 		text += ", not the latest, which is " + phrase.Thousands(int(latest))
 	}
 	if c := p.dossier.View.Record().AppealCase(); c.Held() {
-		record := c.Record()
+		record, row := c.Record(), p.dossier.Standing()
 		return "Case " + string(p.key().ID) + text + ". Subject: " + orNone(record.Subject.Label()) + ". Trigger: " +
-			orNone(record.Trigger.Label()) + ". " + phrase.Capital(timeLeft(record.Deadline, now)) + "."
+			orNone(record.Trigger.Label()) + ". " + phrase.Capital(dueText(&row, now)) + "."
 	}
 	record := p.dossier.View.Record().Amendment().Record()
 	return "Amendment " + string(p.key().ID) + text + ". Transition: " + orNone(record.Transition.Label()) + ". State: " +

@@ -64,6 +64,9 @@ func (q *queue) counts(s *session) string {
 		text += " and " + phrase.Thousands(q.tally.Mine) + " are assigned to you"
 	}
 	text += "; " + phrase.Thousands(q.tally.Skipped) + " skipped, " + phrase.Thousands(q.tally.Decided) + " decided"
+	if q.tally.Closed > 0 {
+		text += ", " + phrase.Thousands(q.tally.Closed) + " closed"
+	}
 	if q.tally.Rejected > 0 {
 		text += ", " + phrase.Thousands(q.tally.Rejected) + " rejected by the service"
 	}

@@ -81,6 +81,9 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	case row.Skipped != "":
 		text += "Skipped: " + sentence(row.Skipped) + " "
 	}
+	if row.Closed() {
+		text += "Closed. "
+	}
 	if row.Rejected {
 		text += "Rejected by the service, to be judged again. "
 	}
@@ -93,7 +96,7 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 		text += phrase.Capital(row.Gate.String()) + ". "
 	}
 	if domain.AreaOf(row.Table) == domain.Appeals && row.Workable() {
-		text += phrase.Capital(timeLeft(row.Deadline, now)) + ". "
+		text += phrase.Capital(dueText(row, now)) + ". "
 	}
 	switch {
 	case !row.AssignedTo.Present():

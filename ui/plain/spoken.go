@@ -9,6 +9,17 @@ import (
 	"docket/ui/phrase"
 )
 
+// dueText says how much time is left for a row, or why that does not matter.
+func dueText(row *domain.QueueRow, now domain.Instant) string {
+	switch {
+	case row.Closed():
+		return "closed"
+	case row.AwaitsRecord():
+		return domain.RelianceWaits
+	}
+	return timeLeft(row.Due(), now)
+}
+
 // timeLeft says how long until a deadline.
 func timeLeft(deadline, now domain.Instant) string {
 	if !deadline.Present() {

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"docket/domain"
 	"docket/store"
+	"docket/ui/phrase"
 )
 
 func newQueue(p *program) *cobra.Command {
@@ -98,30 +98,18 @@ func queueCells(row *domain.QueueRow, now domain.Instant) []string {
 	}
 	return []string{gate, string(row.ID), fmt.Sprint(row.Revision), string(row.Status), string(row.Subject),
 		string(row.Trigger),
-		timeLeft(row.Deadline, now), string(row.AssignedTo), codes}
+		dueCell(row, now), string(row.AssignedTo), codes}
 }
 
-// timeLeft writes a deadline as the time that is left; "" where there is none.
-func timeLeft(deadline, now domain.Instant) string {
-	if !deadline.Present() {
-		return ""
-	}
-	left := deadline.Sub(now)
-	late := left < 0
-	if late {
-		left = -left
-	}
-	text := fmt.Sprintf("%dm", int(left/time.Minute))
+// dueCell says how much time is left, or why that does not matter.
+func dueCell(row *domain.QueueRow, now domain.Instant) string {
 	switch {
-	case left >= 48*time.Hour:
-		text = fmt.Sprintf("%dd", int(left/(24*time.Hour)))
-	case left >= time.Hour:
-		text = fmt.Sprintf("%dh", int(left/time.Hour))
+	case row.Closed():
+		return "closed"
+	case row.AwaitsRecord():
+		return domain.RelianceWaits
 	}
-	if late {
-		return "overdue " + text
-	}
-	return text + " left"
+	return phrase.TimeLeft(row.Due(), now)
 }
 
 // printJSON writes a value as one line.

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/ui/internal/deskfake"
+
+	"docket/domain"
+)
+
+// closing is a desk with cases and amendments in every state that closes one, all long overdue, and one open of each.
+func closing() *deskfake.Desk {
+	d := deskfake.New()
+	d.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	d.Add(domain.AmendmentPolicies, deskfake.AmendmentPolicy(), nil)
+	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
+		record := deskfake.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
+		record["status"] = status
+		if status == "filed" {
+			record = deskfake.Case("AC-2046", 400*time.Hour)
+		}
+		d.Add(domain.AppealCases, record, nil)
+	}
+	for i, state := range []string{"rejected", "withdrawn", "superseded", "applied"} {
+		record := deskfake.Amendment(fmt.Sprintf("AM-%d", 310+i))
+		record["state"] = state
+		d.Add(domain.AmendmentRecords, record, nil)
+	}
+	return d
+}
+
+func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
+	b := newBench(t, closing(), 120, 40)
+	b.shows("Appeals 2 open", "4 closed", "□ closed")
+	b.hides("overdue")
+	var ids []string
+	for _, l := range strings.Split(b.frame(), "\n") {
+		for _, word := range strings.Fields(l) {
+			if strings.HasPrefix(word, "AC-") && len(ids) < 6 {
+				ids = append(ids, word)
+			}
+		}
+	}
+	if got, want := strings.Join(ids, " "), "AC-2046 AC-2045 AC-2041 AC-2042 AC-2043 AC-2044"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	b.press("down") // onto the corrected case
+	b.shows("◇ no record", domain.RelianceWaits)
+	b.press("enter")
+	b.shows("◇ " + domain.RelianceWaits)
+	b.hides("overdue")
+	b.press("esc", "tab")
+	b.shows("Amendments 1 open", "□ rejected", "□ withdrawn", "□ superseded", "3 closed")
+	b.press("b")
+	b.shows("0 blocked")
+}
+
+func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
+	b := newBench(t, closing(), 120, 40)
+	b.goTo(domain.Appeals, "AC-2045")
+	b.press("pgdown", "d")
+	b.choose("correct record")
+	b.toReview()
+	b.recordIt()
+	b.press("esc", "esc", "G")
+	b.shows("■ closed", "5 closed", "1 decided")
+	b.hides("◇ no record")
+	b.press("/")
+	b.typeText("is:closed")
+	b.press("enter")
+	b.shows("5 of 6")
+}
+
+func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
+	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
+	desk := deskfake.New()
+	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	for _, id := range ids {
+		desk.Add(domain.AppealCases, deskfake.Case(id, time.Hour), nil)
+	}
+	for width := idsWhole; width <= 200; width++ {
+		b := newBench(t, desk, width, 24)
+		for _, id := range ids {
+			if !strings.Contains(b.frame(), "  "+id+" ") && !strings.Contains(b.frame(), " "+id+" ") {
+				t.Fatalf("at %d columns %s is cut:\n%s", width, id, b.frame())
+			}
+		}
+	}
+}
+
+func TestWordsAreWholeWhereThereIsRoomForThem(t *testing.T) {
+	for _, area := range domain.Areas.All() {
+		for _, c := range layout(area, 200-cursorWidth, 20) {
+			if c.width < c.best {
+				t.Errorf("%s: %s is %d wide, and its words are up to %d", area, c.head, c.width, c.best)
+			}
+			if c.head == "AGREEMENT" {
+				t.Error("the column of subject types is headed as if it named agreements")
+			}
+		}
+	}
+	b, _ := sample(t, 200, 60)
+	b.shows("privacy disclosure error", "externality remedy gap")
+}
