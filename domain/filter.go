@@ -14,6 +14,7 @@ import (
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	assigned:rev-1  trigger:none
+//	id:case:17               part of an id, also of one with a colon
 //	is:decided  is:mine  is:skipped  is:rejected  is:closed
 //	-term                    negates
 //
@@ -59,7 +60,7 @@ type FilterKey struct {
 func FilterKeys() []FilterKey { return append([]FilterKey(nil), filterKeys...) }
 
 var filterKeys = []FilterKey{
-	wordKey("gate", "pass or blocked", Gates(), (*filterTerm).matchGates),
+	wordKey("gate", "pass or blocked", Gates(), (*filterTerm).matchGates).always(),
 	wordKey("blocker", "a blocker that holds", Blockers.Texts(), (*filterTerm).matchBlockers),
 	wordKey("status", "case status or amendment state", append(CaseStatuses.Texts(), AmendmentStates.Texts()...),
 		(*filterTerm).matchStatuses),
@@ -72,11 +73,12 @@ var filterKeys = []FilterKey{
 		t.words[Amendments].triggers |= match.in(&transitionWords)
 	}),
 	assignedKey,
+	idKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
 	{"is", "what has become of it", isWords(), parseIs},
 }
 
-// wordKey makes a key whose value is part of a word. A value that is part of none of the words is an error, so that a
+// wordKey makes a key whose value is part of a word, or none. A value that is part of none of the words is an error, so that a
 // mistyped filter does not silently select nothing, or everything when negated.
 func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMatch)) FilterKey {
 	return FilterKey{key, meaning, words, func(value string) (term filterTerm, err error) {
@@ -86,14 +88,42 @@ func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMa
 		}
 		known := func(word string) bool { return strings.Contains(word, value) }
 		if value == "" || !how.none && !slices.ContainsFunc(words, known) {
-			return term, fmt.Errorf("no word that %s: knows contains that", key)
+			return term, fmt.Errorf("%s: takes %s", key, oneOf(slices.Concat(distinct(words), []string{FilterNone})))
 		}
 		match(&term, how)
 		return term, nil
 	}}
 }
 
-// ParseFilter reads a filter. The error names the key that is wrong, not the value.
+// always makes a key that takes no none, because every row has one of its words.
+func (k FilterKey) always() FilterKey {
+	parse := k.parse
+	k.parse = func(value string) (filterTerm, error) {
+		if term, err := parse(value); err == nil && value != FilterNone {
+			return term, nil
+		}
+		return filterTerm{}, fmt.Errorf("%s: takes %s", k.Key, oneOf(k.Values))
+	}
+	return k
+}
+
+// distinct leaves out what comes again.
+func distinct(words []string) (once []string) {
+	for _, word := range words {
+		if !slices.Contains(once, word) {
+			once = append(once, word)
+		}
+	}
+	return once
+}
+
+// oneOf lists words of which one is meant.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// ParseFilter reads a filter. The error names the key that is wrong, not the value, and says which keys or values there are.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: text}
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
@@ -111,14 +141,20 @@ func ParseFilter(text string) (Filter, error) {
 	return f, nil
 }
 
-// parseTerm reads a key with its value, or a word. A colon may stand in an id, so an unknown key is part of a word, not
-// an error.
+// parseTerm reads a key with its value, or a word.
 func parseTerm(field string) (filterTerm, error) {
 	key, value, keyed := strings.Cut(field, ":")
-	if known := filterKey(key); keyed && known != nil {
+	if !keyed {
+		return wordTerm(field), nil
+	}
+	if known := filterKey(key); known != nil {
 		return known.parse(value)
 	}
-	return wordTerm(field), nil
+	var keys []string
+	for i := range filterKeys {
+		keys = append(keys, filterKeys[i].Key+":")
+	}
+	return filterTerm{}, fmt.Errorf("%s: is no key; a filter takes words, %s; an id with a colon is found by id:", key, oneOf(keys))
 }
 
 func filterKey(key string) *FilterKey {
@@ -168,9 +204,7 @@ func parseIs(value string) (filterTerm, error) {
 			return isTerms[i].term, nil
 		}
 	}
-	words := isWords()
-	last := len(words) - 1
-	return filterTerm{}, fmt.Errorf("is: takes %s or %s", strings.Join(words[:last], ", "), words[last])
+	return filterTerm{}, fmt.Errorf("is: takes %s", oneOf(isWords()))
 }
 
 // dueUnits are the units of due:, as durations.

@@ -13,3 +13,12 @@ var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none
 		}
 		return filterTerm{whose: value, readable: value == FilterNone}, nil
 	}}
+
+// idKey selects by part of an id: that of the row or of the reviewer it is assigned to.
+var idKey = FilterKey{"id", "part of an id", nil,
+	func(value string) (filterTerm, error) {
+		if value == "" {
+			return filterTerm{}, errors.New("id: takes part of an id")
+		}
+		return filterTerm{part: value}, nil
+	}}

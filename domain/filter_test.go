@@ -35,7 +35,10 @@ var filters = []struct{ filter, selects string }{
 	{"", "amendment bare decided late open skipped"},
 	{"   ", "amendment bare decided late open skipped"},
 	{"open", "open"},
-	{"OPEN:1", "open"},
+	{"id:OPEN:1", "open"},
+	{"id:case-", "decided late open skipped"},
+	{"-id:case-", "amendment bare"},
+	{"id:reviewer-8", "skipped"},
 	{"case-", "decided late open skipped"},
 	{"reviewer-8", "skipped"},
 	{"notice_missing", "amendment bare"},
@@ -44,8 +47,7 @@ var filters = []struct{ filter, selects string }{
 	{"-canary", "amendment bare decided late open skipped"},
 	{"case- -late", "decided open skipped"},
 	{"late open", ""},
-	{"unknown:key", ""},
-	{"case-open:1", "open"},
+	{"id:case-open:1", "open"},
 	{"gate:pass", "decided open"},
 	{"gate:blocked", "amendment bare late skipped"},
 	{"-gate:pass", "amendment bare late skipped"},
@@ -146,11 +148,34 @@ func TestNothingIsMineWithoutAReviewer(t *testing.T) {
 }
 
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
-	for _, text := range []string{"-", "a - b", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
+	for _, text := range []string{"-", "a - b", "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
 		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
 		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
+	for text, want := range map[string]string{
+		"foo:bar": "foo: is no key; a filter takes words, gate:, blocker:, status:, trigger:, subject:, transition:, assigned:, id:, due: or is:; " +
+			"an id with a colon is found by id:",
+		"gate:maybe": "gate: takes pass or blocked",
+		"is:open":    "is: takes decided, mine, skipped, rejected or closed",
+		"transition:x": "transition: takes donation_offset_material_change, pledge_swap_material_change, post_lock_correction, " +
+			"pause_or_early_termination, evidence_standard_change, destination_change or none",
+	} {
+		if _, err := domain.ParseFilter(text); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, key := range domain.FilterKeys() {
+		_, err := domain.ParseFilter(key.Key + ":~")
+		for _, value := range key.Values {
+			if err == nil || !strings.Contains(err.Error(), value) {
+				t.Errorf("%s: does not say that it takes %s: %v", key.Key, value, err)
+			}
 		}
 	}
 }
@@ -169,7 +194,7 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 			}
 		}
 	}
-	if want := "gate blocker status trigger subject transition assigned due is"; strings.Join(keys, " ") != want {
+	if want := "gate blocker status trigger subject transition assigned id due is"; strings.Join(keys, " ") != want {
 		t.Errorf("%q", keys)
 	}
 }

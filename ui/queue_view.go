@@ -13,7 +13,10 @@ func (q *queueScreen) view(s *scene) line.Sheet {
 	var sheet line.Sheet
 	if q.editor != nil || d.wanted.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
-		if q.editor != nil && !s.compact {
+		switch {
+		case d.complaint != "" && !unfinished(q.editor):
+			sheet = append(sheet, complaintLines(d.complaint, s)...)
+		case q.editor != nil && !s.compact:
 			sheet = append(sheet, q.completion.hint(q.editor, s.width, q.saved))
 		}
 	}
@@ -43,13 +46,20 @@ func (q *queueScreen) filterLine(s *scene) line.Line {
 		left = q.editor.view(s.width)
 	}
 	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(d.queue.Len()))
-	if d.complaint != "" && !unfinished(q.editor) {
-		right = line.Of(theme.Warn, "✗ "+d.complaint)
-		if q.editor != nil && left.Width()+right.Width() > s.width {
-			left = left.Fit(max(s.width/3, 8))
-		}
-	}
 	return line.Spread(left, right, s.width)
+}
+
+// mostComplaint is how many lines what is wrong with a filter takes at most.
+const mostComplaint = 4
+
+// complaintLines say what is wrong with the filter.
+func complaintLines(text string, s *scene) line.Sheet {
+	sheet := line.Of(theme.Warn, "✗ "+text).Wrap(s.width, 2)
+	if most := max(min(mostComplaint, s.height-3), 1); len(sheet) > most {
+		sheet = sheet[:most]
+		sheet[most-1] = sheet[most-1].Fit(s.width-1).And(theme.Warn, "…")
+	}
+	return sheet
 }
 
 // nothing says why no row shows.

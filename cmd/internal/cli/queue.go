@@ -49,11 +49,13 @@ func filterHelp() string {
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.Filter, reviewer domain.ID) error {
 	now := p.instant()
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
+	held := 0
 	for _, area := range domain.Areas.All() {
 		docket, _, err := s.Docket(ctx, area, now, reviewer, nil)
 		if err != nil {
 			return err
 		}
+		held += docket.Len()
 		in := &domain.FilterContext{Reviewer: reviewer, Now: now}
 		for _, at := range docket.Select(docket.Order(domain.ByDeadline, ""), filter, in, nil) {
 			row := docket.Row(int(at))
@@ -70,7 +72,11 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.F
 		return nil
 	}
 	if table.empty() {
-		_, err := fmt.Fprintln(p.Err, "nothing to list; `docket import FILE` takes packets in")
+		text := "nothing to list; `docket import FILE` takes packets in"
+		if held > 0 {
+			text = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all", held)
+		}
+		_, err := fmt.Fprintln(p.Err, text)
 		return err
 	}
 	return table.print(p.Out)
