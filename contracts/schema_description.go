@@ -61,6 +61,7 @@ var descriptions = map[string]string{
 	"scopeHash":                    "SHA-256 over the canonical form of {subject, subjectId, evidenceScope}, absent ones left out.",
 	"nonRetaliation":               "The promise that nobody suffers for appealing.",
 	"acknowledged":                 "Whether the promise has been given.",
+	"partyIds":                     "The appellant and others with a stake in the appeal. They may not judge it.",
 	"originalDeciderId":            "Who took the decision, or drafted or approved the change, that is under review. They may not judge it.",
 	"neutralReview":                "Who judges, and that nothing speaks against them.",
 	"assigned":                     "Whether a reviewer has been assigned.",

@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // An AmendmentPolicy is the frozen rule set that an amendment names (table trade_agreement_amendment_policies). Every
 // member but the first four may be absent.
 type AmendmentPolicy struct {
@@ -46,14 +48,57 @@ type Amendment struct {
 	AmendmentHash        Hash
 }
 
+// hasParty tells whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
+func (a *Amendment) hasParty(person ID) bool {
+	return person == a.OwnerID || slices.Contains(a.RequiredParties, person) ||
+		slices.ContainsFunc(a.Confirmations, func(c Confirmation) bool { return c.PartyRef == person })
+}
+
+// changesDestination tells whether the record is a change of destination, by any of the three members that can say so.
+func (a *Amendment) changesDestination() bool {
+	return a.Transition == DestinationChange || a.AmendmentType == TypeDestinationChange ||
+		a.ChangedTerms.Has(TermDestination)
+}
+
+// changesEvidenceStandard tells whether the amendment type or the changed terms name the evidence standard.
+func (a *Amendment) changesEvidenceStandard() bool {
+	return a.AmendmentType == TypeEvidenceStandardChange || a.ChangedTerms.Has(TermEvidenceStandard)
+}
+
+// states tells whether the record says by its transition, type or changed terms that it has the effect. Its effects
+// cannot deny that.
+func (a *Amendment) states(effect Effect) bool {
+	switch effect {
+	case FundsRedirect:
+		return a.changesDestination()
+	case CompensationChange:
+		return a.AmendmentType == TypeCompensationChange || a.ChangedTerms.Has(TermCompensation)
+	case PrivacyChange:
+		return a.AmendmentType == TypePrivacyChange || a.ChangedTerms.Has(TermPrivacy)
+	}
+	return false
+}
+
+// off tells whether the record rules the effect out: it denies the effect, and states it nowhere else.
+func (a *Amendment) off(effect Effect) bool { return a.Effects.Denies(effect) && !a.states(effect) }
+
+// confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
+// in a pause or early termination (source 2.5.1).
+func (a *Amendment) confirmable() EffectSet {
+	if a.Transition == PauseOrEarlyTermination {
+		return ConfirmableEffects.With(CancellationRightsNarrowed)
+	}
+	return ConfirmableEffects
+}
+
 // ParentRecord holds the parent record's hash when the agreement was locked and as it is observed now.
 type ParentRecord struct{ HashAtLock, HashObserved Hash }
 
 // EffectFlags says for each Effect whether the amendment has it; index 0 is not used.
 type EffectFlags [ThirdPartyObligationChange + 1]Flag
 
-// Off tells whether the amendment rules the effect out: only a present false does.
-func (e *EffectFlags) Off(effect Effect) bool { return effect.Present() && e[effect].IsFalse() }
+// Denies tells whether the effect is said not to be there: only a present false says so.
+func (e *EffectFlags) Denies(effect Effect) bool { return effect.Present() && e[effect].IsFalse() }
 
 // A Confirmation is one party's renewed consent to certain effects under certain terms.
 type Confirmation struct {
@@ -64,9 +109,12 @@ type Confirmation struct {
 	ExpiresAt   Instant
 }
 
+// given tells whether the party has confirmed by now: not at no stated time, and not in the future.
+func (c *Confirmation) given(now Instant) bool { return c.ConfirmedAt.notAfter(now) }
+
 // live tells whether the confirmation is of those terms and in force now.
 func (c *Confirmation) live(terms Hash, now Instant) bool {
-	return c.TermsHash.Matches(terms) && c.ConfirmedAt.notAfter(now) && !c.ExpiresAt.notAfter(now)
+	return c.given(now) && c.TermsHash.Matches(terms) && !c.ExpiresAt.notAfter(now)
 }
 
 // ReviewerQuality says whether the reviewers met the quality criteria.
@@ -80,6 +128,6 @@ type DestinationReview struct{ Completed Flag }
 
 // PolicySnapshotBundle is the snapshot of the policy that was kept with the amendment.
 type PolicySnapshotBundle struct {
-	Subject    SnapshotSubject
+	Subject    ID // what the snapshot was taken for; any but an agreement amendment blocks
 	PolicyHash Hash
 }

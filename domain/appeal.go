@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // An AppealPolicy is the frozen rule set that an appeal case names (table trade_appeal_policies). Every member but the
 // first four may be absent; an absent one blocks wherever a rule reads it.
 type AppealPolicy struct {
@@ -55,6 +57,7 @@ type AppealCase struct {
 	ScopeHash         Hash
 	NonRetaliation    NonRetaliation
 	OriginalDeciderID ID
+	PartyIDs          []ID
 	NeutralReview     NeutralReview
 	RequestedOutcome  Outcome
 	RequestedEffects  Declared[requestedEffectKind]
@@ -62,6 +65,9 @@ type AppealCase struct {
 	Redaction         RedactionClaim
 	CaseHash          Hash
 }
+
+// hasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
+func (c *AppealCase) hasParty(person ID) bool { return slices.Contains(c.PartyIDs, person) }
 
 // Standing says as whom somebody appeals and whether that was accepted (seed 2.3.2).
 type Standing struct {
@@ -101,12 +107,7 @@ type NeutralReview struct {
 
 // Recuses tells whether the person is on the list of recused reviewers.
 func (n NeutralReview) Recuses(person ID) bool {
-	for _, id := range n.RecusedReviewerIDs {
-		if id == person {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(n.RecusedReviewerIDs, person)
 }
 
 // RedactionClaim is the source's own word on whether it has redacted the case.

@@ -21,7 +21,7 @@ func crowds() map[string]scene {
 		s.record()["requiredParties"] = normal(parties)
 		list := []any{}
 		for _, party := range confirmations {
-			list = append(list, map[string]any{"partyRef": party})
+			list = append(list, map[string]any{"partyRef": party, "confirmedAt": longAgo})
 		}
 		s.record()["confirmations"] = list
 		return s
@@ -42,9 +42,9 @@ func crowds() map[string]scene {
 	}
 	live.record()["confirmations"] = list
 	return map[string]scene{
-		"as many parties as confirmations":  crowd(many(28000, "p"), many(28000, "p")),
-		"one party many times":              crowd(same(120000, "x"), same(23000, "x")),
-		"parties and others' confirmations": crowd(append(same(120000, "x"), "y"), append(same(23000, "z"), "x", "y")),
+		"as many parties as confirmations":  crowd(many(14000, "p"), many(14000, "p")),
+		"one party many times":              crowd(same(90000, "x"), same(10500, "x")),
+		"parties and others' confirmations": crowd(append(same(90000, "x"), "y"), append(same(10500, "z"), "x", "y")),
 		"all parties confirmed everything":  live,
 	}
 }

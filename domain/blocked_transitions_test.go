@@ -75,6 +75,85 @@ func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T
 	}
 }
 
+// What is blocked is the union: what the transition blocks, and what a change of destination or of the evidence standard
+// blocks where type or terms say that it is one, each word once and in the order of the six lists.
+func TestWhatTheRecordIsByOtherMembersIsBlockedToo(t *testing.T) {
+	const (
+		swap     = "performance_start matched_trade_lock_update reliance_bearing_preview"
+		standard = "evidence_review impact_claim_publication breach_remedy"
+		money    = "destination_reuse public_money_metric"
+	)
+	for _, test := range []struct {
+		name, want string
+		edits      []edit
+	}{
+		{"neither", swap, nil},
+		{"destination by type", "payment_capture " + swap + " " + money, []edit{set("/record/amendmentType", "destination_change")}},
+		{"destination by term", "payment_capture " + swap + " " + money, []edit{set("/record/changedTerms", []string{"amount", "destination"})}},
+		{"standard by type", swap + " " + standard, []edit{set("/record/amendmentType", "evidence_standard_change")}},
+		{"standard by term", swap + " " + standard, []edit{set("/record/changedTerms", []string{"evidence_standard"})}},
+		{"both", "payment_capture " + swap + " " + standard + " " + money,
+			[]edit{set("/record/changedTerms", []string{"destination"}), set("/record/amendmentType", "evidence_standard_change")}},
+		{"an offset, both", "payment_capture public_completed_claim payout_release " + standard + " " + money, []edit{
+			set("/record/transition", "donation_offset_material_change"), set("/record/subjectType", "cleared_trade_agreement"),
+			set("/record/changedTerms", []string{"evidence_standard", "destination"})}},
+		{"a correction that is both", "payment_capture terms_snapshot_update evidence_acceptance cleared_agreement_update " +
+			standard + " " + money, []edit{set("/record/transition", "post_lock_correction"), set("/record/amendmentType", "correction"),
+			set("/record/changedTerms", []string{"evidence_standard", "destination"})}},
+		{"a destination that changes the standard", "payment_capture " + standard + " " + money, []edit{
+			set("/record/transition", "destination_change"), set("/record/amendmentType", "destination_change"),
+			set("/record/changedTerms", []string{"evidence_standard"})}},
+		{"a standard that changes the destination", "payment_capture " + standard + " " + money, []edit{
+			set("/record/transition", "evidence_standard_change"), set("/record/amendmentType", "evidence_standard_change"),
+			set("/record/changedTerms", []string{"destination"})}},
+		{"no transition", everyAction, []edit{del("/record/transition"), set("/record/changedTerms", []string{"destination"})}},
+	} {
+		line := answered(t, materialChange(), append(test.edits, del("/record/notice"))...)
+		if got := joined(line["blockedTransitions"]); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		v := view(t, materialChange(), append(test.edits, del("/record/notice"))...)
+		record := recorded(t, &v, choiceFor(&v))
+		if got := strings.Join(texts(record.Members().Blocked), " "); got != test.want {
+			t.Errorf("%s: the record has %q", test.name, got)
+		}
+		if got := replayed(&v, record, everyNumber); len(got.Findings) > 0 {
+			t.Errorf("%s: judged again: %+v", test.name, got.Findings)
+		}
+		for i := range record.Members().Blocked {
+			fewer := slices.Delete(texts(record.Members().Blocked), i, i+1)
+			if forged, err := reread(domain.Amendments, edited(record, set("/blockedTransitions", fewer))); err == nil {
+				t.Errorf("%s: a record that blocks %q is read: %v", test.name, fewer, forged.Members().Blocked)
+			}
+		}
+	}
+	passing := answered(t, materialChange(), set("/record/changedTerms", []string{"destination"}), reviewed)
+	if passing["gate"] != "pass" || joined(passing["blockedTransitions"]) != "" {
+		t.Errorf("on pass: %s", encoded(passing))
+	}
+}
+
+// A record does not name the changed terms, so only its packet shows that it blocks less, or more, than they say.
+func TestARecordThatBlocksOtherTransitionsThanItsTermsSayIsFound(t *testing.T) {
+	both := []edit{set("/record/changedTerms", []string{"destination", "evidence_standard"}), del("/record/notice")}
+	v := view(t, materialChange(), both...)
+	record := recorded(t, &v, choiceFor(&v))
+	for _, blocked := range []string{
+		"performance_start matched_trade_lock_update reliance_bearing_preview",
+		"payment_capture performance_start matched_trade_lock_update reliance_bearing_preview destination_reuse public_money_metric",
+	} {
+		forged, err := reread(domain.Amendments, edited(record, set("/blockedTransitions", strings.Fields(blocked))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := replayed(&v, forged, everyNumber); !got.Has(domain.ReplayConclusion) {
+			t.Errorf("%q: %+v", blocked, got.Findings)
+		}
+		later := lookAgain(t, materialChange(), recheckedAt, both...)
+		refused(t, blocked, domain.Enforcement{}, forged.Recheck(&later, ""))
+	}
+}
+
 func TestWithoutTransitionEverythingIsBlockedOnce(t *testing.T) {
 	for name, edit := range map[string]edit{"no transition": del("/record/transition"), "no record": del("/record")} {
 		line := answered(t, correction(), edit)

@@ -10,11 +10,11 @@ import (
 // or time for agreement: the zero consent is none.
 type consent struct {
 	confirmed EffectSet // what every required party has a live confirmation of; no party is not every party
-	complete  bool      // there are required parties, and each has at least one confirmation, of whatever
-	expired   bool      // a required party has confirmations, and all of them have expired
+	complete  bool      // there are required parties, and each has given at least one confirmation, of any terms
+	expired   bool      // a required party has given confirmations, and all of those have expired
 }
 
-// partyConsent is what the confirmations of one party add up to.
+// partyConsent is what the given confirmations of one party add up to.
 type partyConsent struct {
 	party   ID
 	live    EffectSet // what the live ones cover
@@ -28,7 +28,7 @@ func (a *Amendment) consent(now Instant) consent {
 	}
 	var room [8]partyConsent // enough for most amendments to be judged without allocating
 	byParty := a.byParty(room[:0], now)
-	sum := consent{confirmed: ConfirmableEffects, complete: true}
+	sum := consent{confirmed: a.confirmable(), complete: true}
 	for _, party := range a.RequiredParties {
 		i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id ID) int { return cmp.Compare(p.party, id) })
 		if !found {
@@ -41,10 +41,13 @@ func (a *Amendment) consent(now Instant) consent {
 	return sum
 }
 
-// byParty appends what each confirming party has confirmed, sorted by party.
+// byParty appends what each party has confirmed by now, sorted by party. A confirmation that is not given counts nowhere.
 func (a *Amendment) byParty(into []partyConsent, now Instant) []partyConsent {
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
+		if !c.given(now) {
+			continue
+		}
 		one := partyConsent{party: c.PartyRef, expired: c.ExpiresAt.notAfter(now)}
 		if c.live(a.AfterTermsHash, now) {
 			one.live = c.Covers
@@ -71,7 +74,7 @@ func (a *Amendment) confirmationRequired() bool {
 		return true
 	}
 	for effect := RetroactivePerformance; effect <= ThirdPartyObligationChange; effect++ {
-		if ConfirmableEffects.Has(effect) && !a.Effects.Off(effect) {
+		if ConfirmableEffects.Has(effect) && !a.off(effect) {
 			return true
 		}
 	}

@@ -38,13 +38,13 @@ func expectedOfConfirmations(record map[string]any) []string {
 			codes = append(codes, confirmableEffects[effect])
 		}
 	}
-	if !every(func(party string) bool { return some(party, func(map[string]any) bool { return true }) }) {
+	given := func(c map[string]any) bool { return !later(c, "confirmedAt") }
+	if !every(func(party string) bool { return some(party, given) }) {
 		codes = append(codes, missing)
 	}
 	if slices.ContainsFunc(parties, func(p any) bool {
 		party := p.(string)
-		return some(party, func(map[string]any) bool { return true }) &&
-			!some(party, func(c map[string]any) bool { return later(c, "expiresAt") })
+		return some(party, given) && !some(party, func(c map[string]any) bool { return given(c) && later(c, "expiresAt") })
 	}) {
 		codes = append(codes, expired)
 	}

@@ -28,7 +28,6 @@ var notControls = map[string]map[string]string{
 		"/policy/outcomeRules/*/compatible":          "the trigger is another one",
 		"/policy/outcomeRules/*/compatible/*":        "it permits less, and the advisory outcome is still there",
 		"/record/standing/privacySafeSummary":        "only an affected party needs one",
-		"/record/filedAt":                            "no rule reads it",
 		"/record/evidenceScope/items/*":              "another item is left",
 		"/record/evidenceScope/statement":            "no rule asks for it",
 		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
@@ -40,8 +39,6 @@ var notControls = map[string]map[string]string{
 		"/policy/staleAfter":                         "a policy may have no such date",
 		"/policy/transitions/*":                      "the transition is another one",
 		"/record/agreementId":                        "no rule reads it",
-		"/record/changedTerms":                       "only a correction is held to its wording",
-		"/record/changedTerms/*":                     "it changes less",
 		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
 		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",
 		"/record/effects/*":                          "both parties have confirmed every confirmable effect",
@@ -58,7 +55,7 @@ var controls = map[string][]string{
 	"appeal of an affected party": {"/policy/outcomeRules/externality_remedy_gap",
 		"/policy/outcomeRules/externality_remedy_gap/advisory", "/policy/outcomeRules/externality_remedy_gap/compatible",
 		"/policy/outcomeRules/externality_remedy_gap/compatible/4", "/record/standing/privacySafeSummary", "/record/remedyGap"},
-	"correction": {"/policy/transitions/2", "/record/changedTerms", "/record/effects/retroactivePerformance",
+	"correction": {"/policy/transitions/2", "/record/effects/retroactivePerformance",
 		"/record/effects/evidenceClaimRetyped", "/record/effects/exposureIncrease", "/record/effects/fundsRedirect",
 		"/record/effects/compensationChange", "/record/effects/cancellationRightsNarrowed",
 		"/record/effects/privacyChange", "/record/effects/donorOfRecordChange",
@@ -68,7 +65,8 @@ var controls = map[string][]string{
 		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0"},
 	"change of destination": {"/policy/transitions/5", "/record/effects/retroactivePerformance",
 		"/record/effects/evidenceClaimRetyped", "/record/effects/cancellationRightsNarrowed",
-		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0"},
+		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0", "/record/confirmations/0/covers/1",
+		"/record/confirmations/1/covers/1"},
 }
 
 func TestDeletingAnyControlOfWhatPassesBlocks(t *testing.T) {

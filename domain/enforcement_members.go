@@ -66,7 +66,7 @@ func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
 		return m
 	}
 	m.takeAmendment(v.question.amendment.pointer())
-	m.Blocked = heldBack(m.Gate, m.Transition)
+	m.Blocked = heldBack(m.Gate, v.judgment.guarded)
 	return m
 }
 
@@ -106,9 +106,23 @@ func (m EnforcementMembers) following() EnforcementMembers {
 		m.Gate = Pass
 	}
 	if m.Area == Amendments {
-		m.Blocked = heldBack(m.Gate, m.Transition)
+		m.Blocked = heldBack(m.Gate, m.guarded())
 	}
 	return m
+}
+
+// guarded is what the amendment guards as far as its record says. The record does not name the changed terms, by which
+// it may be a change of destination or of the evidence standard as well: then it states all that such a change blocks.
+func (m *EnforcementMembers) guarded() GuardedSet {
+	stated := SetOf(m.Blocked...)
+	a := Amendment{Transition: m.Transition, AmendmentType: m.AmendmentType}
+	guarded := a.guarded()
+	for _, other := range [...]Transition{DestinationChange, EvidenceStandardChange} {
+		if more := guardedBy(other); more.Minus(stated).Empty() {
+			guarded = guarded.Union(more)
+		}
+	}
+	return guarded
 }
 
 // document writes the members in canonical form. Absent ones are null.

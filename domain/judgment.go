@@ -8,6 +8,7 @@ type Judgment struct {
 
 	appeal     appealFindings
 	transition Transition
+	guarded    GuardedSet // what a blocked gate holds back
 }
 
 // Judge puts the question to the rule book of its area. It is a pure function and returns every blocker that holds.
@@ -46,11 +47,11 @@ func judgeAmendment(q *Question) Judgment {
 	if facts.policy != nil {
 		facts.policyContent = q.amendmentPolicy.digests.Content
 	}
-	j := Judgment{area: Amendments, judged: true}
+	j := Judgment{area: Amendments, judged: true, guarded: guardedBy(0)}
 	if facts.record != nil {
 		facts.content = q.amendment.digests.Content
 		facts.consent = facts.record.consent(q.at)
-		j.transition = facts.record.Transition
+		j.transition, j.guarded = facts.record.Transition, facts.record.guarded()
 	}
 	j.blockers = evaluate(amendmentRules[:], &facts, facts.record != nil)
 	return j
@@ -82,13 +83,14 @@ func (j Judgment) ProtectedBoundary() string {
 	return definition.ProtectedBoundary
 }
 
-// BlockedTransitions lists what may not proceed, never nil: nothing on pass; on blocked what the transition blocks, or
-// everything that any transition blocks where the transition is absent. Appeals block none.
+// BlockedTransitions lists what may not proceed, never nil and in the order of source 2.5.1: nothing on pass; on blocked
+// what the transition blocks, and what a change of destination or of the evidence standard blocks where the amendment is
+// one by its other members; everything that any transition blocks where the transition is absent. Appeals block none.
 func (j Judgment) BlockedTransitions() []GuardedAction {
 	if j.area != Amendments {
 		return []GuardedAction{}
 	}
-	return heldBack(j.Gate(), j.transition)
+	return heldBack(j.Gate(), j.guarded)
 }
 
 // The set types that other packages name.
@@ -97,5 +99,6 @@ type (
 	OutcomeSet = Set[outcomeKind]
 	FactorSet  = Set[factorKind]
 	EffectSet  = Set[effectKind]
+	GuardedSet = Set[guardedKind]
 	TableSet   = Set[tableKind]
 )

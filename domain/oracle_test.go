@@ -20,12 +20,13 @@ func ruleTables() []ruleTable {
 	confirmed, unconfirmed, asCorrection := effectRows()
 	return []ruleTable{
 		{"appeal", appeal, slices.Concat(appealStatusRows, appealStandingRows, appealPolicyRows, appealWithoutRecordRows,
-			appealScopeRows, appealRequestRows, neutralReviewRows)},
+			appealScopeRows, appealRequestRows, neutralReviewRows, appealPartyRows)},
 		{"correction", correction, slices.Concat(parentRows, correctionRows, correctionEffectRows, asCorrection,
 			amendmentPolicyRows, bundleRows, amendmentWithoutRecordRows, amendmentStateRows, unneededRows, needingRows,
 			neutralReviewRows)},
 		{"material change", materialChange, slices.Concat(materialRows, unconfirmableRows, confirmed, unconfirmed,
-			amendmentPolicyRows, amendmentStateRows, confirmationRows, neutralReviewRows)},
+			amendmentPolicyRows, amendmentStateRows, confirmationRows, neutralReviewRows, amendmentPartyRows, statedRows)},
+		{"pause", pause, pauseRows},
 		{"destination change", destinationChange, destinationRows},
 	}
 }

@@ -29,7 +29,7 @@ func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
 			"gate":"pass","blockers":[],"status":"applied","subject":"locked_pledge_swap",
 			"trigger":"pledge_swap_material_change","deadline":null,"assignedTo":"reviewer-7","decided":false}`},
 		{&bare, domain.RowState{}, `{"table":"trade_appeal_cases","id":"bare","revision":1,"gate":"blocked","blockers":[
-			"appeal_policy_missing","appeal_case_stale","standing_missing","notice_missing","deadline_missing",
+			"appeal_policy_missing","appeal_case_missing","appeal_case_stale","standing_missing","notice_missing","deadline_missing",
 			"neutral_review_missing","scope_missing","private_details_unredacted","safety_blocker_waiver_attempted",
 			"settled_obligation_reopen_attempted","non_retaliation_missing","evidence_scope_missing","invalid_case_hash"],
 			"status":"filed","subject":null,"trigger":null,"deadline":null,"assignedTo":null,"decided":false}`},

@@ -17,6 +17,7 @@ const (
 	ReplayView                               // packetDigest is not that of the packet view
 	ReplayOwnDecision                        // the reviewer took the challenged decision
 	ReplayRecused                            // the reviewer is recused
+	ReplayParty                              // the reviewer is a party to the matter
 	ReplayNotTheirs                          // the case is another reviewer's, and no safety admin blocked it
 	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
 	ReplayTime                               // opened or evaluated after it was recorded
@@ -128,6 +129,9 @@ func (r *replay) independence() {
 	}
 	if a.review.Recuses(a.reviewer.ID) {
 		r.found(ReplayRecused, "the reviewer is recused")
+	}
+	if a.party {
+		r.found(ReplayParty, "the reviewer is a party to what was judged")
 	}
 	if a.assignedElsewhere() && (a.reviewer.Role != SafetyAdmin || a.gate == Pass) {
 		r.found(ReplayNotTheirs, "the reviewer's role is "+a.reviewer.Role.String()+", the gate "+a.gate.String())

@@ -32,6 +32,7 @@ type attempt struct {
 	reviewer Reviewer
 	review   NeutralReview
 	decider  ID
+	party    bool // the reviewer is a party to the matter
 	held     bool // there is a case or amendment
 	gate     Gate // with the reviewer's own blockers
 }
@@ -43,8 +44,8 @@ type recordingRule struct {
 	holds   func(*attempt) bool
 }
 
-// recordingRules is the one table of who may record. Nobody judges their own decision, nobody who is recused judges;
-// a safety admin may block any case, but never pass one that is another's to judge.
+// recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
+// is recused judges; a safety admin may block any case, but never pass one that is another's to judge.
 var recordingRules = [...]recordingRule{
 	{true, "there is no case or amendment to judge",
 		func(a *attempt) bool { return !a.held }},
@@ -54,6 +55,8 @@ var recordingRules = [...]recordingRule{
 		func(a *attempt) bool { return a.reviewer.Known() && a.reviewer.ID == a.decider }},
 	{true, "you are recused from this case",
 		func(a *attempt) bool { return a.reviewer.Known() && a.review.Recuses(a.reviewer.ID) }},
+	{true, "you are a party to it, so it is not yours to judge",
+		func(a *attempt) bool { return a.party }},
 	{true, "it is assigned to another neutral reviewer",
 		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != SafetyAdmin }},
 	{false, "it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker",
@@ -82,9 +85,11 @@ func attemptOn(v *View, reviewer Reviewer, gate Gate) attempt {
 	case v.question.appealCase.Held():
 		record := v.question.appealCase.pointer()
 		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+		a.party = reviewer.Known() && record.hasParty(reviewer.ID)
 	case v.question.amendment.Held():
 		record := v.question.amendment.pointer()
 		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+		a.party = reviewer.Known() && record.hasParty(reviewer.ID)
 	}
 	return a
 }

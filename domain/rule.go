@@ -105,13 +105,14 @@ func AllBlockers(area Area) Set[blockerKind] {
 
 // The conditions that both areas share.
 
-// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision and
-// is not recused.
-func neutralReviewMissing(review *NeutralReview, originalDecider ID) bool {
+// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision, is
+// not recused and is no party to the matter.
+func neutralReviewMissing(review *NeutralReview, originalDecider ID, party func(ID) bool) bool {
 	return !review.Assigned.IsTrue() || !review.ReviewerID.Present() || !review.ConflictChecked.IsTrue() ||
 		!review.ConflictFound.IsFalse() || !originalDecider.Present() || review.ReviewerID == originalDecider ||
-		review.Recuses(review.ReviewerID)
+		review.Recuses(review.ReviewerID) || party(review.ReviewerID)
 }
 
-// outdated tells whether the held number is behind the latest one. A latest that is not known counts as newer.
-func outdated(held, latest int64) bool { return latest < 1 || latest > held }
+// notLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,
+// is no number that is held; a latest below the held one is a contradiction.
+func notLatest(held, latest int64) bool { return held != latest }

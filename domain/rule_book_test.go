@@ -77,10 +77,11 @@ func TestEveryRuleIsInATable(t *testing.T) {
 		tables [][]row
 	}{
 		{appealCodes, [][]row{appealPolicyRows, appealWithoutRecordRows, appealStatusRows, appealStandingRows,
-			appealScopeRows, appealRequestRows, neutralReviewRows}},
+			appealScopeRows, appealRequestRows, neutralReviewRows, appealPartyRows}},
 		{amendmentCodes, [][]row{amendmentPolicyRows, bundleRows, amendmentWithoutRecordRows, amendmentStateRows,
 			parentRows, correctionRows, correctionEffectRows, unconfirmableRows, confirmationRows, unneededRows,
-			needingRows, neutralReviewRows, destinationRows, confirmed, unconfirmed, asCorrection}},
+			needingRows, neutralReviewRows, amendmentPartyRows, destinationRows, pauseRows, statedRows, confirmed, unconfirmed,
+			asCorrection}},
 	} {
 		held := map[string]bool{}
 		for _, row := range slices.Concat(book.tables...) {

@@ -114,7 +114,7 @@ func TestNullIsAbsentOrRefused(t *testing.T) {
 
 func TestMembersThatNoRuleReadsChangeNothing(t *testing.T) {
 	unread := map[string][]edit{
-		"appeal": {set("/record/filedAt", farAhead), del("/record/filedAt"), set("/record/caseId", "case-18"),
+		"appeal": {set("/record/filedAt", longAgo), set("/record/caseId", "case-18"), set("/record/partyIds", []string{"party-z"}),
 			set("/record/evidenceScope/statement", "Other words."), set("/record/requestedOutcome", "request_evidence")},
 		"correction": {set("/record/agreementId", "agreement-32"), del("/record/agreementId"),
 			set("/record/ownerId", "owner-9"), set("/record/amendmentId", "amendment-9"),

@@ -20,7 +20,7 @@ func (f *amendmentFacts) namesPolicy() bool {
 // unsettled returns the condition "the effect is neither off nor confirmed by every required party".
 func unsettled(effect Effect) func(*amendmentFacts) bool {
 	return func(f *amendmentFacts) bool {
-		return !f.record.Effects.Off(effect) && !f.consent.confirmed.Has(effect)
+		return !f.record.off(effect) && !f.consent.confirmed.Has(effect)
 	}
 }
 
@@ -63,23 +63,22 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{PolicySuperseded,
-			"A newer version of the policy exists.",
+			"The policy is superseded, or is not known to be its latest version.",
 			"The service must publish the amendment under the latest version of the policy."},
 		true,
 		func(f *amendmentFacts) bool {
 			return f.policy != nil && (f.policy.Status == AmendmentPolicySuperseded ||
-				outdated(f.policy.PolicyVersion, f.latestPolicyVersion))
+				notLatest(f.policy.PolicyVersion, f.latestPolicyVersion))
 		},
 	},
 	{
 		Rule{AmendmentMissing,
-			"There is no judgeable amendment: the record, its transition, subject type or amendment type is absent, or " +
-				"the three do not go together.",
-			"The service must publish a record whose transition, subject type and amendment type fit one another."},
+			"There is no judgeable amendment: the record, its transition, subject type, amendment type or changed terms " +
+				"are absent, the three do not go together, or no term is named outside a pause or early termination.",
+			"The service must publish a record whose transition, subject type and amendment type fit one another, and " +
+				"which names the terms that change; only a pause or early termination may change none."},
 		true,
-		func(f *amendmentFacts) bool {
-			return f.record == nil || !fits(f.record.Transition, f.record.SubjectType, f.record.AmendmentType)
-		},
+		func(f *amendmentFacts) bool { return f.record == nil || !f.record.judgeable() },
 	},
 	{
 		Rule{AmendmentUnconfirmed,
@@ -111,11 +110,11 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{AmendmentStaleBlocker,
-			"The amendment is stale: marked so, overtaken by a newer revision, or of another contract version.",
+			"The amendment is stale: marked so, not known to be the latest revision, or of another contract version.",
 			"Open the latest revision, or import one under the current contract version."},
 		false,
 		func(f *amendmentFacts) bool {
-			return f.record.State == AmendmentStale || outdated(f.record.Revision, f.latestRevision) ||
+			return f.record.State == AmendmentStale || notLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion != AmendmentContract.Version
 		},
 	},
@@ -144,7 +143,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			corrects := f.record.Transition == PostLockCorrection
 			terms := f.record.ChangedTerms
-			return !f.record.Effects.Off(RetroactivePerformance) ||
+			return !f.record.off(RetroactivePerformance) ||
 				corrects && (!terms.Present() || !terms.Words.Without(TermWording).Empty())
 		},
 	},
@@ -154,7 +153,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Declare that no evidence claim is retyped; a correction may not touch the evidence standard."},
 		false,
 		func(f *amendmentFacts) bool {
-			return !f.record.Effects.Off(EvidenceClaimRetyped) ||
+			return !f.record.off(EvidenceClaimRetyped) ||
 				f.record.Transition == PostLockCorrection && f.record.ChangedTerms.Has(TermEvidenceStandard)
 		},
 	},
@@ -167,29 +166,35 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{FundsRedirectUnconfirmed,
-			"Funds would go elsewhere, and not every required party has confirmed that under these terms.",
-			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+			"Funds would go elsewhere, by the effects or because the destination changes, and not every required party " +
+				"has confirmed that under these terms.",
+			"Redirect no funds and change no destination, or obtain a live confirmation that covers it from every " +
+				"required party."},
 		false,
 		unsettled(FundsRedirect),
 	},
 	{
 		Rule{CompensationChangeUnconfirmed,
-			"Compensation would change, and not every required party has confirmed that under these terms.",
-			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+			"Compensation would change by the effects, the amendment type or the changed terms, and not every required " +
+				"party has confirmed that under these terms.",
+			"Change no compensation, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(CompensationChange),
 	},
 	{
 		Rule{CancellationRightsNarrowedBlocker,
-			"Cancellation rights would be narrowed, or that is not ruled out.",
-			"Declare that cancellation rights stay as they are; no confirmation cures this."},
+			"Cancellation rights would be narrowed, or that is not ruled out, and it is no pause or early termination that " +
+				"every required party has confirmed.",
+			"Declare that cancellation rights stay as they are; only in a pause or early termination does a live " +
+				"confirmation that covers it from every required party do instead."},
 		false,
-		func(f *amendmentFacts) bool { return !f.record.Effects.Off(CancellationRightsNarrowed) },
+		unsettled(CancellationRightsNarrowed),
 	},
 	{
 		Rule{PrivacyChangeUnconfirmed,
-			"Privacy terms would change, and not every required party has confirmed that under these terms.",
-			"Rule the effect out, or obtain a live confirmation that covers it from every required party."},
+			"Privacy terms would change by the effects, the amendment type or the changed terms, and not every required " +
+				"party has confirmed that under these terms.",
+			"Change no privacy terms, or obtain a live confirmation that covers it from every required party."},
 		false,
 		unsettled(PrivacyChange),
 	},
@@ -210,7 +215,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	{
 		Rule{RenewedConfirmationMissing,
 			"Renewed confirmation is needed and is missing, as a whole or from one of the required parties.",
-			"Name the required parties and obtain a confirmation from each of them."},
+			"Name the required parties and obtain a confirmation from each of them, with the time at which it was given."},
 		false,
 		func(f *amendmentFacts) bool {
 			state, needed := f.record.ConfirmationState, f.record.confirmationRequired()
@@ -220,7 +225,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{RenewedConfirmationStale,
-			"Renewed confirmation is stale: marked so, or a required party's confirmations have all expired.",
+			"Renewed confirmation is stale: marked so, or all confirmations that a required party has given have expired.",
 			"Obtain fresh confirmations from the parties whose own have expired."},
 		false,
 		func(f *amendmentFacts) bool {
@@ -238,13 +243,14 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{NeutralReviewMissing,
-			"No neutral reviewer is established, or a change of destination was not reviewed.",
-			"The service must assign a reviewer who is checked, without conflict, not recused and not the original decider; " +
-				"a change of destination also needs its own review completed."},
+			"No neutral reviewer is established, the reviewer is the owner or a party, or a change of destination, named " +
+				"by the transition, the type or the changed terms, was not reviewed.",
+			"The service must assign a reviewer who is checked, without conflict, not recused, no party and not the " +
+				"original decider; a change of destination also needs its own review completed."},
 		false,
 		func(f *amendmentFacts) bool {
-			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID) ||
-				f.record.Transition == DestinationChange && !f.record.DestinationReview.Completed.IsTrue()
+			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID, f.record.hasParty) ||
+				f.record.changesDestination() && !f.record.DestinationReview.Completed.IsTrue()
 		},
 	},
 	{
@@ -282,10 +288,13 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 	},
 	{
 		Rule{AfterTermsHashMissing,
-			"The hash of the terms after the amendment is absent.",
+			"The hash of the terms after the amendment is absent, or is that of the terms before although a term changes.",
 			"The service must publish the hash of the terms as they would be."},
 		false,
-		func(f *amendmentFacts) bool { return !f.record.AfterTermsHash.Present() },
+		func(f *amendmentFacts) bool {
+			return !f.record.AfterTermsHash.Present() ||
+				f.record.AfterTermsHash.Matches(f.record.BeforeTermsHash) && !f.record.ChangedTerms.Words.Empty()
+		},
 	},
 	{
 		Rule{PolicySnapshotBundleMissing,
@@ -294,7 +303,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		false,
 		func(f *amendmentFacts) bool {
 			bundle := f.record.PolicySnapshotBundle
-			return bundle.Subject != SnapshotAgreementAmendment ||
+			return string(bundle.Subject) != SnapshotAgreementAmendment.String() ||
 				f.policy != nil && !bundle.PolicyHash.Matches(f.policy.PolicyHash)
 		},
 	},

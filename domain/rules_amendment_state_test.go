@@ -19,7 +19,8 @@ var amendmentStateRows = []row{
 	when("latest revision absent", "amendment_stale", del("/latestRevision")),
 	when("latest revision null", "amendment_stale", set("/latestRevision", nil)),
 	when("latest revision 0 is unknown", "amendment_stale", set("/latestRevision", 0)),
-	when("latest revision is smaller", "", set("/latestRevision", 3)),
+	when("latest revision is smaller", "amendment_stale", set("/latestRevision", 3)),
+	when("latest revision is equal", "", set("/latestRevision", 4)),
 	when("latest revision is greater", "amendment_stale", set("/latestRevision", 5)),
 	when("amendment of an older contract", "amendment_stale",
 		set("/record/contractVersion", "trade-agreement-amendments-v0.0")),
@@ -73,8 +74,8 @@ var (
 	everyAmendmentType = []string{"correction", "mutual_modification", "pause", "early_termination",
 		"evidence_standard_change", "schedule_change", "compensation_change", "destination_change",
 		"baseline_correction", "privacy_change", "other"}
-	materialTypes = []string{"mutual_modification", "schedule_change", "compensation_change", "baseline_correction",
-		"privacy_change", "other"}
+	materialTypes = []string{"mutual_modification", "evidence_standard_change", "schedule_change", "compensation_change",
+		"destination_change", "baseline_correction", "privacy_change", "other"}
 	fitting = map[string][2][]string{
 		"donation_offset_material_change": {{"locked_donation_offset", "cleared_trade_agreement"}, materialTypes},
 		"pledge_swap_material_change": {{"locked_pledge_swap", "matched_trade_lock_proposal",

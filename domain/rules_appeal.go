@@ -42,30 +42,34 @@ var appealRules = [...]ruleOn[appealFacts]{
 	},
 	{
 		Rule{AppealPolicyNotCurrent,
-			"The policy is not frozen and in effect now, is of another contract version, or a newer version exists.",
+			"The policy is not frozen and in effect now, is of another contract version, or is not known to be the latest " +
+				"version.",
 			"The service must publish the case under the latest frozen policy that is in effect."},
 		true,
 		func(f *appealFacts) bool {
 			p := f.policy
 			return p != nil && (p.Status != AppealPolicyFrozen || !p.FrozenAt.notAfter(f.now) ||
 				!p.EffectiveFrom.notAfter(f.now) || p.EffectiveUntil.notAfter(f.now) ||
-				p.ContractVersion != AppealContract.Version || outdated(p.PolicyVersion, f.latestPolicyVersion))
+				p.ContractVersion != AppealContract.Version || notLatest(p.PolicyVersion, f.latestPolicyVersion))
 		},
 	},
 	{
 		Rule{AppealCaseMissing,
-			"There is no filed appeal case: the record is absent or still a draft.",
-			"The appellant must file the case; import the filed revision."},
+			"There is no filed appeal case: the record is absent or still a draft, or its time of filing is absent or in " +
+				"the future.",
+			"The appellant must file the case; import the filed revision, with the time at which it was filed."},
 		true,
-		func(f *appealFacts) bool { return f.record == nil || f.record.Status == CaseDraft },
+		func(f *appealFacts) bool {
+			return f.record == nil || f.record.Status == CaseDraft || !f.record.FiledAt.notAfter(f.now)
+		},
 	},
 	{
 		Rule{AppealCaseStale,
-			"The case is stale: marked so, overtaken by a newer revision, or of another contract version.",
+			"The case is stale: marked so, not known to be the latest revision, or of another contract version.",
 			"Open the latest revision, or import one under the current contract version."},
 		false,
 		func(f *appealFacts) bool {
-			return f.record.Status == CaseStale || outdated(f.record.Revision, f.latestRevision) ||
+			return f.record.Status == CaseStale || notLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion != AppealContract.Version
 		},
 	},
@@ -78,7 +82,8 @@ var appealRules = [...]ruleOn[appealFacts]{
 	},
 	{
 		Rule{StandingMissing,
-			"Standing is not established: no category, not accepted, or an affected party without a privacy-safe summary.",
+			"Standing is not established: no category, not accepted, or an affected party without a privacy-safe summary. " +
+				"A text without a visible character counts as none.",
 			"The service must state the standing category and accept it; an affected party needs a privacy-safe summary."},
 		false,
 		func(f *appealFacts) bool {
@@ -117,18 +122,19 @@ var appealRules = [...]ruleOn[appealFacts]{
 	},
 	{
 		Rule{NeutralReviewMissing,
-			"No neutral reviewer is established: not assigned, not checked for conflicts, in conflict, recused, or the " +
-				"one who took the challenged decision.",
-			"The service must assign a reviewer who is checked, without conflict, not recused and not the original decider."},
+			"No neutral reviewer is established: not assigned, not checked for conflicts, in conflict, recused, a party " +
+				"to the appeal, or the one who took the challenged decision.",
+			"The service must assign a reviewer who is checked, without conflict, not recused, no party and not the " +
+				"original decider."},
 		false,
 		func(f *appealFacts) bool {
-			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID)
+			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID, f.record.hasParty)
 		},
 	},
 	{
 		Rule{ScopeMissing,
 			"The appeal is not scoped to one reviewed item: subject, id, trigger or scope hash is missing or wrong, a " +
-				"remedy gap is not named, or the parent record would change.",
+				"remedy gap is not named in visible words, or the parent record would change.",
 			"Name the one item and the trigger, seal the scope hash, name the remedy gap where that is the trigger, and " +
 				"ask for no change of the parent record."},
 		false,

@@ -19,12 +19,17 @@ var appealStatusRows = []row{
 	when("latest revision absent", "appeal_case_stale", del("/latestRevision")),
 	when("latest revision null", "appeal_case_stale", set("/latestRevision", nil)),
 	when("latest revision 0 is unknown", "appeal_case_stale", set("/latestRevision", 0)),
-	when("latest revision is smaller", "", set("/latestRevision", 1)),
+	when("latest revision is smaller", "appeal_case_stale", set("/latestRevision", 1)),
 	when("latest revision is equal", "", set("/latestRevision", 2)),
 	when("latest revision is greater", "appeal_case_stale", set("/latestRevision", 3)),
 	when("case of an older contract", "appeal_case_stale", set("/record/contractVersion", "trade-challenge-appeal-v0.2")),
 	when("case of a contract in capitals", "appeal_case_stale", set("/record/contractVersion", "TRADE-CHALLENGE-APPEAL-V0.3")),
 	when("case with an empty contract version", "appeal_case_stale", set("/record/contractVersion", "")),
+
+	when("filed at no time", "appeal_case_missing", del("/record/filedAt")),
+	when("filed now", "", set("/record/filedAt", now)),
+	when("filed just after now", "appeal_case_missing", set("/record/filedAt", justAfter)),
+	when("draft and filed", "appeal_case_missing", set("/record/status", "draft"), set("/record/filedAt", longAgo)),
 
 	when("deadline absent", "deadline_missing", del("/record/deadline")),
 	when("deadline absent though decided", "deadline_missing", del("/record/deadline"), set("/record/status", "upheld")),
@@ -61,6 +66,20 @@ var appealStandingRows = []row{
 	when("affected party with summary", "", set("/record/standing/category", "affected_party")),
 	when("affected party without summary", "standing_missing",
 		set("/record/standing/category", "affected_party"), del("/record/standing/privacySafeSummary")),
+	when("affected party, summary of a space", "standing_missing", affectedBy(" ")),
+	when("affected party, summary of white space", "standing_missing", affectedBy("\t\n\u00a0\u2003\u3000")),
+	when("affected party, summary of a zero-width space", "standing_missing", affectedBy("\u200b")),
+	when("affected party, summary of format characters", "standing_missing", affectedBy("\u200d\ufeff\u2060\u00ad\u202e")),
+	when("affected party, summary of an accent without a letter", "standing_missing", affectedBy("\u0301\ufe0f")),
+	when("affected party, summary of an empty Braille pattern", "standing_missing", affectedBy("\u2800")),
+	when("affected party, summary of Hangul fillers", "standing_missing", affectedBy("\u115f\u1160\u3164\uffa0")),
+	when("affected party, summary of what no character has", "standing_missing", affectedBy("\ue000\u0378\u0000\u001b")),
+	when("affected party, summary of a full stop", "", affectedBy(".")),
+	when("affected party, summary of a sign of money", "", affectedBy("\u20ac")),
+	when("affected party, summary of an Arabic digit", "", affectedBy("\u0663")),
+	when("affected party, summary of a letter among blanks", "", affectedBy(" \u200b\u3164\u00fc\u2800")),
+	when("affected party, summary of Hangul", "", affectedBy("\ud55c")),
+	when("affected party, summary of another Braille pattern", "", affectedBy("\u2801")),
 	when("affected party with summary, not accepted", "standing_missing",
 		set("/record/standing/category", "affected_party"), set("/record/standing/accepted", false)),
 
@@ -87,6 +106,11 @@ var appealStandingRows = []row{
 	when("retaliation not spoken of", "non_retaliation_missing", del("/record/nonRetaliation")),
 	when("not said to be acknowledged", "non_retaliation_missing", del("/record/nonRetaliation/acknowledged")),
 	when("not acknowledged", "non_retaliation_missing", set("/record/nonRetaliation/acknowledged", false)),
+}
+
+// affectedBy is an affected party with that summary.
+func affectedBy(summary string) edit {
+	return set("/record/standing", map[string]any{"category": "affected_party", "accepted": true, "privacySafeSummary": summary})
 }
 
 func TestAppealStatusRules(t *testing.T)   { check(t, appeal, appealStatusRows) }

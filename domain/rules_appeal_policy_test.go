@@ -50,7 +50,8 @@ var appealPolicyRows = []row{
 	when("latest policy version absent", "appeal_policy_not_current", del("/latestPolicyVersion")),
 	when("latest policy version null", "appeal_policy_not_current", set("/latestPolicyVersion", nil)),
 	when("latest policy version 0 is unknown", "appeal_policy_not_current", set("/latestPolicyVersion", 0)),
-	when("latest policy version is smaller", "", set("/latestPolicyVersion", 2)),
+	when("latest policy version is smaller", "appeal_policy_not_current", set("/latestPolicyVersion", 2)),
+	when("latest policy version is equal", "", set("/latestPolicyVersion", 3)),
 	when("latest policy version is greater", "appeal_policy_not_current", set("/latestPolicyVersion", 4)),
 
 	when("policy has no hash", "invalid_policy_hash", rawDel("/policy/policyHash")),
@@ -71,6 +72,8 @@ var appealWithoutRecordRows = []row{
 	when("policy without rules", "appeal_case_missing", del("/record"), del("/policy/outcomeRules")),
 	when("policy not current", "appeal_policy_not_current appeal_case_missing", del("/record"), set("/policy/status", "draft")),
 	when("policy overtaken", "appeal_policy_not_current appeal_case_missing", del("/record"), set("/latestPolicyVersion", 4)),
+	when("latest policy version absent", "appeal_policy_not_current appeal_case_missing", del("/record"), del("/latestPolicyVersion")),
+	when("latest policy version is smaller", "appeal_policy_not_current appeal_case_missing", del("/record"), set("/latestPolicyVersion", 2)),
 	when("policy hash wrong", "appeal_case_missing invalid_policy_hash", del("/record"), rawSet("/policy/policyHash", otherHash)),
 	when("policy not current and hash absent", "appeal_policy_not_current appeal_case_missing invalid_policy_hash",
 		del("/record"), del("/policy/frozenAt"), rawDel("/policy/policyHash")),

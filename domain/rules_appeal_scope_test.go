@@ -23,6 +23,10 @@ var appealScopeRows = []row{
 	when("remedy gap not named", "scope_missing", set("/record/trigger", "externality_remedy_gap")),
 	when("remedy gap named", "",
 		set("/record/trigger", "externality_remedy_gap"), set("/record/remedyGap", "The stream was not restored.")),
+	when("remedy gap of blanks", "scope_missing",
+		set("/record/trigger", "externality_remedy_gap"), set("/record/remedyGap", " \u200b\u2800")),
+	when("remedy gap of blanks for another trigger", "", set("/record/remedyGap", " ")),
+	when("statement of blanks", "", set("/record/evidenceScope/statement", "\u200b")),
 	when("remedy gap named for another trigger", "", set("/record/remedyGap", "The stream was not restored.")),
 	when("change of the parent record asked for", "scope_missing",
 		set("/record/requestedEffects", []string{"change_parent_record"})),
@@ -66,7 +70,7 @@ var appealRequestRows = []row{
 	when("case hash of something else", "invalid_case_hash", rawSet("/record/caseHash", otherHash)),
 	when("member changed after sealing", "invalid_case_hash", rawSet("/record/filedAt", longAgo)),
 	when("member added after sealing", "invalid_case_hash", rawSet("/record/remedyGap", "Added later.")),
-	when("member removed after sealing", "invalid_case_hash", rawDel("/record/filedAt")),
+	when("member removed after sealing", "invalid_case_hash", rawDel("/record/requestedOutcome")),
 }
 
 func TestAppealScopeRules(t *testing.T)   { check(t, appeal, appealScopeRows) }

@@ -22,6 +22,31 @@ var neutralReviewRows = []row{
 	when("original decider is recused too", "", set("/record/neutralReview/recusedReviewerIds", []string{"decider-1"})),
 }
 
+// appealPartyRows and amendmentPartyRows: nobody judges in their own cause.
+var appealPartyRows = []row{
+	when("parties absent", "", del("/record/partyIds")),
+	when("no parties", "", set("/record/partyIds", []string{})),
+	when("other parties", "", set("/record/partyIds", []string{"party-a", "decider-1", "reviewer-3"})),
+	when("reviewer is a party", "neutral_review_missing", set("/record/partyIds", []string{"party-a", "reviewer-7"})),
+	when("reviewer is a party in capitals", "", set("/record/partyIds", []string{"Reviewer-7"})),
+	when("reviewer absent among parties", "neutral_review_missing", set("/record/partyIds", []string{"party-a"}),
+		del("/record/neutralReview/reviewerId")),
+}
+
+var amendmentPartyRows = []row{
+	when("another owner", "", set("/record/ownerId", "owner-3")),
+	when("reviewer is the owner", "neutral_review_missing", set("/record/ownerId", "reviewer-7")),
+	when("reviewer is a required party", "neutral_review_missing", confirmations(confirmationOf("party-a"),
+		confirmationOf("party-b"), confirmationOf("reviewer-7")),
+		set("/record/requiredParties", []string{"party-a", "party-b", "reviewer-7"})),
+	when("reviewer confirmed, and is not required", "neutral_review_missing", confirmations(confirmationOf("party-a"),
+		confirmationOf("party-b"), confirmationOf("reviewer-7"))),
+	when("reviewer has not confirmed yet", "neutral_review_missing", confirmations(confirmationOf("party-a"),
+		confirmationOf("party-b"), confirmationOf("reviewer-7", "confirmedAt", farAhead))),
+	when("a confirmation of nobody named", "", confirmations(confirmationOf("party-a"), confirmationOf("party-b"),
+		map[string]any{"termsHash": afterTerms})),
+}
+
 // destinationRows need a change of destination, in which both its reviews count.
 var destinationRows = []row{
 	when("reviewed", ""),
@@ -39,6 +64,10 @@ func destinationChange() scene {
 	return s
 }
 
+func TestNobodyJudgesAnAppealInTheirOwnCause(t *testing.T) { check(t, appeal, appealPartyRows) }
+func TestNobodyJudgesAnAmendmentInTheirOwnCause(t *testing.T) {
+	check(t, materialChange, amendmentPartyRows)
+}
 func TestNeutralReviewRuleOfAppeals(t *testing.T)     { check(t, appeal, neutralReviewRows) }
 func TestNeutralReviewRuleOfCorrections(t *testing.T) { check(t, correction, neutralReviewRows) }
 func TestNeutralReviewRuleOfMaterialChanges(t *testing.T) {

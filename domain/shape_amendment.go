@@ -50,7 +50,7 @@ var amendmentShape = newShape(
 		flagMember("completed", func(d *DestinationReview) *Flag { return &d.Completed }),
 	), func(a *Amendment) *DestinationReview { return &a.DestinationReview }),
 	objectMember("policySnapshotBundle", newShape(
-		wordMember("subject", func(b *PolicySnapshotBundle) *SnapshotSubject { return &b.Subject }),
+		idMember("subject", func(b *PolicySnapshotBundle) *ID { return &b.Subject }),
 		hashMember("policyHash", func(b *PolicySnapshotBundle) *Hash { return &b.PolicyHash }),
 	), func(a *Amendment) *PolicySnapshotBundle { return &a.PolicySnapshotBundle }),
 	hashMember("amendmentHash", func(a *Amendment) *Hash { return &a.AmendmentHash }),

@@ -50,6 +50,7 @@ var appealCaseShape = newShape(
 		flagMember("acknowledged", func(n *NonRetaliation) *Flag { return &n.Acknowledged }),
 	), func(c *AppealCase) *NonRetaliation { return &c.NonRetaliation }),
 	idMember("originalDeciderId", func(c *AppealCase) *ID { return &c.OriginalDeciderID }),
+	idsMember("partyIds", func(c *AppealCase) *[]ID { return &c.PartyIDs }),
 	objectMember("neutralReview", neutralReviewShape, func(c *AppealCase) *NeutralReview { return &c.NeutralReview }),
 	nullable(wordMember("requestedOutcome", func(c *AppealCase) *Outcome { return &c.RequestedOutcome })),
 	declaredMember("requestedEffects", func(c *AppealCase) *Declared[requestedEffectKind] { return &c.RequestedEffects }),

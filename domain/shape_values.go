@@ -75,7 +75,8 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 		in.masked = true
 		return Text{kinds: kinds, present: true}, nil
 	}
-	return Text{value: v.Text(), present: true}, nil
+	value := v.Text()
+	return Text{value: value, present: legible(value)}, nil
 }
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.

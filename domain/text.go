@@ -2,6 +2,7 @@ package domain
 
 import (
 	"strings"
+	"unicode"
 
 	"docket/domain/private"
 )
@@ -14,11 +15,21 @@ const maxTextLength = 2000
 type Text struct {
 	value   string
 	kinds   private.Kinds
-	present bool
+	present bool // and holds something to be seen
 }
 
-// Present tells whether the record has the text, masked or not.
+// Present tells whether the record has the text, masked or not. One without a visible character counts as absent.
 func (t Text) Present() bool { return t.present }
+
+// blank are the characters that Unicode counts among letters and symbols though they show nothing.
+const blank = "\u2800\u115f\u1160\u3164\uffa0"
+
+// legible tells whether the text has a visible character: a letter, number, punctuation mark or symbol.
+func legible(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blank, r)
+	})
+}
 
 // Masked tells whether private details were found in the text, which is then not kept.
 func (t Text) Masked() bool { return !t.kinds.Empty() }

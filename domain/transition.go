@@ -14,7 +14,8 @@ const (
 	anySubjectType = Set[subjectTypeKind](1<<LockedDonationOffset | 1<<LockedPledgeSwap |
 		1<<MatchedTradeLockProposal | 1<<ClearedTradeAgreement)
 	materialChanges = Set[amendmentTypeKind](1<<TypeMutualModification | 1<<TypeScheduleChange |
-		1<<TypeCompensationChange | 1<<TypeBaselineCorrection | 1<<TypePrivacyChange | 1<<TypeOther)
+		1<<TypeCompensationChange | 1<<TypeDestinationChange | 1<<TypeEvidenceStandardChange |
+		1<<TypeBaselineCorrection | 1<<TypePrivacyChange | 1<<TypeOther)
 )
 
 // transitionDefinitions is seed 2.5.1, indexed by Transition less one.
@@ -87,29 +88,38 @@ func fits(t Transition, subject SubjectType, kind AmendmentType) bool {
 		transitionDefinitions[t-1].AmendmentTypes.Has(kind)
 }
 
+// judgeable tells whether transition, subject type, amendment type and changed terms are all present, the three go
+// together, and a term changes wherever one has to.
+func (a *Amendment) judgeable() bool {
+	return fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
+		(a.Transition == PauseOrEarlyTermination || !a.ChangedTerms.Words.Empty())
+}
+
+// guarded is what a blocked gate holds back: what the transition blocks, and what a change of destination or of the
+// evidence standard blocks where the amendment is one by its other members; everything where there is no transition.
+func (a *Amendment) guarded() GuardedSet {
+	set := guardedBy(a.Transition)
+	if a.changesDestination() {
+		set = set.Union(guardedBy(DestinationChange))
+	}
+	if a.changesEvidenceStandard() {
+		set = set.Union(guardedBy(EvidenceStandardChange))
+	}
+	return set
+}
+
+// guardedBy is what the transition blocks (source 2.5.1), or what any of them blocks where there is none.
+func guardedBy(t Transition) GuardedSet {
+	if definition, ok := Definition(t); ok {
+		return SetOf(definition.Blocks...)
+	}
+	return SetOf(GuardedActions.All()...)
+}
+
 // heldBack lists what may not proceed under the gate, never nil: nothing on pass.
-func heldBack(gate Gate, t Transition) []GuardedAction {
+func heldBack(gate Gate, guarded GuardedSet) []GuardedAction {
 	if gate == Pass {
 		return []GuardedAction{}
 	}
-	return guardedBy(t)
-}
-
-// guardedBy lists what a blocked gate holds back: what the transition blocks, or, where the transition is not known,
-// everything that any transition blocks, once each.
-func guardedBy(t Transition) []GuardedAction {
-	if definition, ok := Definition(t); ok {
-		return append([]GuardedAction(nil), definition.Blocks...)
-	}
-	var seen Set[guardedKind]
-	var all []GuardedAction
-	for i := range transitionDefinitions {
-		for _, action := range transitionDefinitions[i].Blocks {
-			if !seen.Has(action) {
-				seen = seen.With(action)
-				all = append(all, action)
-			}
-		}
-	}
-	return all
+	return guarded.Words()
 }

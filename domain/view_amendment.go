@@ -27,10 +27,10 @@ func (a *Amendment) changeRows(r *rows, latest Latest, policy *AmendmentPolicy) 
 	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
 	misfit := !fits(a.Transition, a.SubjectType, a.AmendmentType)
 	r.add("amendment", string(a.AmendmentID))
-	r.read(outdated(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), AmendmentStaleBlocker)
+	r.read(notLatest(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), AmendmentStaleBlocker)
 	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
-	r.add("owner", string(a.OwnerID))
+	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), NeutralReviewMissing)
 	r.read(misfit || uncovered, "transition", a.Transition.Label(), AmendmentMissing, PolicyMissing)
 	r.read(misfit, "subject type", a.SubjectType.Label(), AmendmentMissing)
 	r.read(misfit, "amendment type", a.AmendmentType.Label(), AmendmentMissing)
@@ -49,14 +49,24 @@ func stateCodes(state AmendmentState) []Blocker {
 }
 
 func (a *Amendment) termRows(r *rows) {
-	corrects := a.Transition == PostLockCorrection
-	r.read(corrects, "changed terms", declaredLabel(a.ChangedTerms), RetroactivePerformanceChange,
-		EvidenceClaimRetypedBlocker)
+	r.read(true, "changed terms", declaredLabel(a.ChangedTerms), a.termCodes()...)
 	r.read(true, "terms before", a.BeforeTermsHash.String(), BeforeTermsHashMissing)
 	r.read(true, "terms after", a.AfterTermsHash.String(), AfterTermsHashMissing)
 	r.read(true, "parent at lock", a.ParentRecord.HashAtLock.String(), ParentRecordEditDetected)
 	r.read(true, "parent observed", a.ParentRecord.HashObserved.String(), ParentRecordEditDetected)
 	r.read(true, "baseline verified", yesNo(a.BaselineIntegrity.Verified), BaselineIntegrityMissing)
+}
+
+// termCodes are the blockers that the changed terms may bring about.
+func (a *Amendment) termCodes() []Blocker {
+	var codes []Blocker
+	if terms := a.ChangedTerms; !terms.Present() || terms.Words.Empty() && a.Transition != PauseOrEarlyTermination {
+		codes = append(codes, AmendmentMissing)
+	}
+	if a.Transition == PostLockCorrection {
+		codes = append(codes, RetroactivePerformanceChange, EvidenceClaimRetypedBlocker)
+	}
+	return codes
 }
 
 // effectCodes is indexed by Effect: the blocker that guards it.
@@ -87,7 +97,11 @@ var effectLabels = [...]string{
 
 func (a *Amendment) effectRows(r *rows) {
 	for _, effect := range Effects.All() {
-		r.read(!a.Effects.Off(effect), effectLabels[effect], yesNo(a.Effects[effect]), effectCodes[effect])
+		value := yesNo(a.Effects[effect])
+		if a.states(effect) && a.Effects[effect] != FlagYes {
+			value = labelOr(value, "not said") + ", but the change itself says so"
+		}
+		r.read(!a.off(effect), effectLabels[effect], value, effectCodes[effect])
 	}
 }
 
@@ -103,7 +117,7 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 		if !c.TermsHash.Matches(a.AfterTermsHash) {
 			terms, codes = "other terms", append(codes, ParticipantConfirmationScopeMismatch)
 		}
-		if c.ExpiresAt.notAfter(now) {
+		if c.given(now) && c.ExpiresAt.notAfter(now) {
 			codes = append(codes, RenewedConfirmationStale)
 		}
 		r.read(true, "confirmation "+strconv.Itoa(i+1), c.label(terms), codes...)
@@ -125,11 +139,11 @@ func (c *Confirmation) label(terms string) string {
 }
 
 func (a *Amendment) reviewRows(r *rows) {
-	a.NeutralReview.rows(r, a.OriginalDeciderID)
+	a.NeutralReview.rows(r, a.OriginalDeciderID, a.hasParty)
 	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), ReviewerQualityMissing)
 	completed := a.DestinationReview.Completed
 	switch {
-	case a.Transition == DestinationChange:
+	case a.changesDestination():
 		r.read(!completed.IsTrue(), "destination reviewed", yesNo(completed), NeutralReviewMissing)
 	case completed != FlagAbsent:
 		r.add("destination reviewed", yesNo(completed))
@@ -145,7 +159,7 @@ func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy, v *View
 	now := v.question.at
 	other := policy.PolicyID != a.PolicyID || policy.PolicyVersion != a.PolicyVersion
 	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), PolicyMissing)
-	r.read(outdated(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+	r.read(notLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), PolicySuperseded)
 	r.read(policy.Status != AmendmentPolicyFrozen, "status", policy.Status.Label(), PolicyMutable, PolicyStale,
 		PolicySuperseded)
@@ -162,8 +176,16 @@ func (a *Amendment) integrityRows(r *rows, digests Digests, policy *Redacted[Ame
 	stated := policy.Record().PolicyHash
 	policyHashRows(r, a.PolicyHash, stated, policy.Digests().Content, policy.Held())
 	bundle := a.PolicySnapshotBundle
-	r.read(bundle.Subject != SnapshotAgreementAmendment, "snapshot taken for", bundle.Subject.Label(),
+	r.read(string(bundle.Subject) != SnapshotAgreementAmendment.String(), "snapshot taken for", snapshotLabel(bundle.Subject),
 		PolicySnapshotBundleMissing)
 	r.read(policy.Held() && !bundle.PolicyHash.Matches(stated), "snapshot policy hash", bundle.PolicyHash.String(),
 		PolicySnapshotBundleMissing)
+}
+
+// snapshotLabel writes what a snapshot was taken for: a word of the vocabulary as its label, any other id as it is.
+func snapshotLabel(subject ID) string {
+	if word, err := SnapshotSubjects.Parse(string(subject)); err == nil {
+		return word.Label()
+	}
+	return string(subject)
 }

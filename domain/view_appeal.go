@@ -14,7 +14,7 @@ func appealSections(v *View) []Section {
 		sectionFill{SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }},
 		sectionFill{SectionEvidence, c.evidenceRows},
 		sectionFill{SectionRequest, c.requestRows},
-		sectionFill{SectionReview, func(r *rows) { c.NeutralReview.rows(r, c.OriginalDeciderID) }},
+		sectionFill{SectionReview, c.reviewRows},
 		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
 		sectionFill{SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }},
 	)
@@ -23,7 +23,7 @@ func appealSections(v *View) []Section {
 func (c *AppealCase) itemRows(r *rows, latest Latest) {
 	otherContract := c.ContractVersion != AppealContract.Version
 	r.add("case", string(c.CaseID))
-	r.read(outdated(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
+	r.read(notLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
 	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), ScopeMissing)
@@ -57,7 +57,7 @@ func (c *AppealCase) standingRows(r *rows) {
 
 func (c *AppealCase) noticeRows(r *rows, now Instant) {
 	c.Notice.rows(r, now)
-	r.add("filed", c.FiledAt.String())
+	r.read(!c.FiledAt.notAfter(now), "filed", c.FiledAt.String(), AppealCaseMissing)
 	r.read(true, "deadline", c.Deadline.String(), DeadlineMissing, DeadlineExpired)
 }
 
@@ -93,6 +93,11 @@ func (c *AppealCase) requestRows(r *rows) {
 	r.read(c.Redaction.Status != RedactionDone, "redaction", c.Redaction.Status.Label(), PrivateDetailsUnredacted)
 }
 
+func (c *AppealCase) reviewRows(r *rows) {
+	c.NeutralReview.rows(r, c.OriginalDeciderID, c.hasParty)
+	r.read(c.hasParty(c.NeutralReview.ReviewerID), "parties", labelOr(joinIDs(c.PartyIDs), "none named"), NeutralReviewMissing)
+}
+
 func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *Redacted[AppealPolicy]) {
 	r.read(true, "case hash", c.CaseHash.String(), InvalidCaseHash)
 	r.add(recomputedLabel, digests.Content.String())
@@ -110,7 +115,7 @@ func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
 	now := v.question.at
 	other := policy.PolicyID != c.PolicyID || policy.PolicyVersion != c.PolicyVersion
 	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), AppealPolicyMissing)
-	r.read(outdated(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+	r.read(notLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), AppealPolicyNotCurrent)
 	r.read(policy.Status != AppealPolicyFrozen, "status", policy.Status.Label(), AppealPolicyNotCurrent)
 	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), AppealPolicyNotCurrent)

@@ -5,11 +5,11 @@ import "strings"
 // The rows that appeals and amendments share.
 
 // rows lays out the neutral review; both rule books have the code that reads it.
-func (n *NeutralReview) rows(r *rows, originalDecider ID) {
+func (n *NeutralReview) rows(r *rows, originalDecider ID, party func(ID) bool) {
 	same := n.ReviewerID == originalDecider
-	recusal := n.Recuses(n.ReviewerID)
+	recusal, ownCause := n.Recuses(n.ReviewerID), n.ReviewerID.Present() && party(n.ReviewerID)
 	r.read(!n.Assigned.IsTrue(), "assigned", yesNo(n.Assigned), NeutralReviewMissing)
-	r.read(!n.ReviewerID.Present() || same || recusal, "reviewer", string(n.ReviewerID), NeutralReviewMissing)
+	r.read(!n.ReviewerID.Present() || same || recusal || ownCause, "reviewer", string(n.ReviewerID), NeutralReviewMissing)
 	r.read(!n.ConflictChecked.IsTrue(), "conflict checked", yesNo(n.ConflictChecked), NeutralReviewMissing)
 	r.read(!n.ConflictFound.IsFalse(), "conflict found", yesNo(n.ConflictFound), NeutralReviewMissing)
 	r.read(!originalDecider.Present() || same, "original decider", string(originalDecider), NeutralReviewMissing)
@@ -57,12 +57,15 @@ func declaredLabel[K kind](d Declared[K]) string {
 	return labelOr(labels(d.Words), "none")
 }
 
-// revisionLabel writes a revision, and the latest one if that is another.
+// revisionLabel writes a revision, and the latest one if that is another or not known.
 func revisionLabel(held, latest int64) string {
-	if latest > held {
-		return number(held) + " (the latest is " + number(latest) + ")"
+	switch latest {
+	case held:
+		return number(held)
+	case 0:
+		return number(held) + " (the latest is not known)"
 	}
-	return number(held)
+	return number(held) + " (the latest is " + number(latest) + ")"
 }
 
 // recomputedLabel stands at the hash that this program finds, below the one that the packet states.

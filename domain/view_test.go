@@ -18,10 +18,11 @@ func TestViewsShowEveryBlockerAtARow(t *testing.T) {
 		rows []row
 	}{
 		{appeal, slices.Concat(appealPolicyRows, appealStatusRows, appealStandingRows, appealScopeRows,
-			appealRequestRows, neutralReviewRows)},
+			appealRequestRows, neutralReviewRows, appealPartyRows)},
 		{correction, slices.Concat(amendmentPolicyRows, bundleRows, amendmentStateRows, parentRows, correctionRows,
 			correctionEffectRows, unneededRows, needingRows, asCorrection)},
-		{materialChange, slices.Concat(confirmationRows, unconfirmableRows, confirmed, unconfirmed)},
+		{materialChange, slices.Concat(confirmationRows, unconfirmableRows, confirmed, unconfirmed, amendmentPartyRows, statedRows)},
+		{pause, pauseRows},
 		{destinationChange, destinationRows},
 	} {
 		for _, r := range group.rows {

@@ -208,7 +208,7 @@ var effectWords = wordList{"effect", []string{
 	"cancellationRightsNarrowed", "privacyChange", "donorOfRecordChange", "thirdPartyObligationChange",
 }}
 
-// ConfirmableEffects are those that live confirmations of every required party cure.
+// ConfirmableEffects are those that live confirmations of every required party cure in any transition.
 const ConfirmableEffects = Set[effectKind](1<<ExposureIncrease | 1<<FundsRedirect | 1<<CompensationChange |
 	1<<PrivacyChange | 1<<DonorOfRecordChange | 1<<ThirdPartyObligationChange)
 

@@ -72,6 +72,7 @@ func numbersOf(ctx context.Context, q querier, table domain.Table, id domain.ID)
 var notTaken = [...]bool{
 	domain.ReplayOwnDecision: true,
 	domain.ReplayRecused:     true,
+	domain.ReplayParty:       true,
 	domain.ReplayNotTheirs:   true,
 	domain.ReplayChoice:      true,
 	domain.ReplayTime:        true,

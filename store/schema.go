@@ -9,7 +9,7 @@ import (
 )
 
 // schemaVersion is PRAGMA user_version. It has to be raised whenever the text of schemaObjects changes.
-const schemaVersion = 4
+const schemaVersion = 5
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b

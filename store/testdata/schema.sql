@@ -1,4 +1,4 @@
--- The schema of a store, version 4. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 5. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -44,6 +44,7 @@ CREATE TABLE trade_appeal_cases (
   "scopeHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.scopeHash')) VIRTUAL,
   "nonRetaliation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.nonRetaliation')) VIRTUAL,
   "originalDeciderId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.originalDeciderId')) VIRTUAL,
+  "partyIds" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.partyIds')) VIRTUAL,
   "neutralReview" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.neutralReview')) VIRTUAL,
   "requestedOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.requestedOutcome')) VIRTUAL,
   "requestedEffects" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.requestedEffects')) VIRTUAL,

@@ -107,6 +107,7 @@ var replayKinds = [...]Kind{
 	domain.ReplayView:        ViewDiffers,
 	domain.ReplayOwnDecision: OwnDecision,
 	domain.ReplayRecused:     Recused,
+	domain.ReplayParty:       OwnCause,
 	domain.ReplayNotTheirs:   NotTheirs,
 	domain.ReplayChoice:      ChoiceNotPermitted,
 	domain.ReplayTime:        TimeBackwards,

@@ -49,6 +49,7 @@ const (
 	ViewDiffers
 	OwnDecision
 	Recused
+	OwnCause
 	NotTheirs
 	ChoiceNotPermitted
 	TimeBackwards
@@ -126,6 +127,7 @@ var kinds = [...]kindInfo{
 	ViewDiffers:        {"view_differs", "What was on the reviewer's screen was not these packets.", askWhere},
 	OwnDecision:        {"own_decision", "A reviewer judged their own decision.", askWhere},
 	Recused:            {"recused", "A reviewer judged a case from which they are recused.", askWhere},
+	OwnCause:           {"own_cause", "A reviewer judged a case or amendment to which they are a party.", askWhere},
 	NotTheirs:          {"not_theirs", "A reviewer judged a case that is another's, without a safety admin's right to block it.", askWhere},
 	ChoiceNotPermitted: {"choice_not_permitted", "What the reviewer chose may not be recorded under the gate and the policy.", askWhere},
 	TimeBackwards:      {"time_backwards", "A record was made before the packet was opened or evaluated.", "Check the clock of the machine that recorded it."},

@@ -95,6 +95,9 @@ var decisionForgeries = []forgery{
 	{"a recused reviewer", byHand(func(l *audittest.Log) {
 		inTheNameOf(l, audittest.Recused, audittest.Recused)
 	}), []audit.Kind{audit.Recused}},
+	{"a party in their own cause", byHand(func(l *audittest.Log) {
+		inTheNameOf(l, audittest.Party, audittest.Party)
+	}), []audit.Kind{audit.OwnCause}},
 	{"another reviewer's case", byHand(func(l *audittest.Log) {
 		inTheNameOf(l, "reviewer-8", audittest.Assigned)
 	}), []audit.Kind{audit.NotTheirs}},

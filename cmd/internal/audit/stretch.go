@@ -16,7 +16,7 @@ var aspects = [...]aspect{
 	SignatureInvalid: ofSignature, SignerUnknown: ofSignature, SignerOther: ofSignature, KeyDiffers: ofSignature,
 	PacketMissing: ofReplay, PacketAltered: ofReplay, PacketDiffers: ofReplay, PrivatePresent: ofReplay,
 	BlockersDiffer: ofReplay, ConclusionDiffers: ofReplay, ViewDiffers: ofReplay, OwnDecision: ofReplay,
-	Recused: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, TimeBackwards: ofReplay,
+	Recused: ofReplay, OwnCause: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, TimeBackwards: ofReplay,
 }
 
 type aspect uint8

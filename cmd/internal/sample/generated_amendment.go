@@ -63,8 +63,20 @@ func (g *generator) drawAmendment(number int) generatedAmendment {
 			a.effects = []string{pick(g, g.effects)}
 		}
 	}
+	for _, word := range append([]string{a.kind}, a.changedTerms...) {
+		if effect := statedEffects[word]; effect != "" && !slices.Contains(a.effects, effect) {
+			a.effects = append(a.effects, effect)
+		}
+	}
 	a.observed, a.covers, a.confirmedTerms, a.snapshotHash = a.atLock, a.effects, a.after, a.policy.hash
 	return a
+}
+
+// statedEffects are the effects that an amendment has by its type or by a changed term; they cannot be denied.
+var statedEffects = map[string]string{
+	"compensation_change": "compensationChange", "compensation": "compensationChange",
+	"privacy_change": "privacyChange", "privacy": "privacyChange",
+	"destination_change": "fundsRedirect", "destination": "fundsRedirect",
 }
 
 // write writes the record in canonical form, but for amendmentHash, and says where that goes.

@@ -20,8 +20,8 @@ var notAsked = map[domain.Area][]string{
 		"policy/outcomeRules/*/advisory",
 		"policy/outcomeRules/*/compatible",
 		"record/evidenceScope/statement",
-		"record/filedAt",
 		"record/neutralReview/recusedReviewerIds", // absent: nobody is recused
+		"record/partyIds",                         // absent: nobody is named
 		"record/remedyGap",                        // asked of the trigger externality_remedy_gap
 		"record/requestedOutcome",
 		"record/standing/privacySafeSummary", // asked of an affected party
@@ -29,7 +29,6 @@ var notAsked = map[domain.Area][]string{
 	domain.Amendments: {
 		"policy/staleAfter", // absent: never
 		"record/agreementId",
-		"record/changedTerms",              // asked of a correction
 		"record/confirmations/*/expiresAt", // absent: never
 		"record/destinationReview",         // asked of a change of destination
 		"record/destinationReview/completed",

@@ -44,7 +44,7 @@ func New(t testing.TB) *Log {
 	l := &Log{t: t, Held: map[audit.Ref][]byte{}, now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
 	l.Says.Origin = Origin
 	l.NewStoreKey("store")
-	for _, id := range []domain.ID{Assigned, Recused, Decider, "admin-1", "reviewer-8"} {
+	for _, id := range []domain.ID{Assigned, Recused, Decider, Party, "admin-1", "reviewer-8"} {
 		l.Says.Signers = append(l.Says.Signers, audit.Signer{ID: id, Key: Key(string(id)).PublicKey()})
 	}
 	l.Hold(domain.AppealPolicies, AppealPolicy("appeal-policy", 1))

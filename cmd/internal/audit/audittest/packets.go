@@ -27,6 +27,7 @@ const (
 	Assigned = "reviewer-7"
 	Recused  = "reviewer-3"
 	Decider  = "decider-1"
+	Party    = "party-4" // to every case and amendment
 )
 
 // AppealPolicy is a policy in force.
@@ -48,7 +49,8 @@ func AppealCase(id string, revision int) Record {
 		"deadline": "2026-12-01T00:00:00Z", "evidenceScope": {"items": ["row-204", "proof-9"]},
 		"nonRetaliation": {"acknowledged": true}, "requestedOutcome": null, "requestedEffects": [],
 		"redaction": {"status": "redacted"}}`,
-		Record{"caseId": id, "revision": revision, "originalDeciderId": Decider, "neutralReview": Review(Assigned)})
+		Record{"caseId": id, "revision": revision, "originalDeciderId": Decider, "partyIds": []string{Party},
+			"neutralReview": Review(Assigned)})
 }
 
 // Review is a neutral review by a reviewer.
@@ -78,7 +80,8 @@ func Amendment(id string, revision int) Record {
 			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false}}`,
 		Record{"amendmentId": id, "revision": revision, "beforeTermsHash": terms("1"), "afterTermsHash": terms("2"),
 			"parentRecord":      Record{"hashAtLock": terms("3"), "hashObserved": terms("3")},
-			"originalDeciderId": Decider, "neutralReview": Review(Assigned)})
+			"originalDeciderId": Decider, "requiredParties": []string{Party},
+			"neutralReview": Review(Assigned)})
 }
 
 func parse(text string, members Record) Record {
