@@ -4,34 +4,46 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
-	"docket/ui/phrase"
 )
 
-// A step of a decision: its name, what it takes to leave it forwards, and how it is drawn. Steps of amendments are those
-// of appeals without the outcome.
+// A step of a decision is how the console draws it and takes its keys.
 type step struct {
-	name string
 	// outcome is where the step's outcome belongs; nil for a step that takes none.
 	outcome func(*domain.Draft) *domain.Outcome
-	// missing says what the step still lacks; "" if it may be left.
+	// missing says what the step still lacks on the screen, beyond what any decision needs; "" if it may be left.
 	missing func(d *decideScreen, s *scene) string
 	rows    func(d *decideScreen) int
 	choose  func(d *decideScreen, s *scene) effect // what the key for choosing does on the line under the cursor
 	view    func(d *decideScreen, s *scene, height int) line.Sheet
 }
 
+// stepFor is how a step is drawn.
+func stepFor(s decision.Step) step {
+	switch s {
+	case decision.First:
+		return firstStep
+	case decision.Outcome:
+		return outcomeStep
+	case decision.Factors:
+		return factorStep
+	case decision.Blockers:
+		return blockerStep
+	case decision.Note:
+		return noteStep
+	}
+	return reviewStep
+}
+
 // decideScreen makes a decision step by step. It lies over the packet it is about.
 type decideScreen struct {
+	*decision.Decision
 	packet   *packetScreen
-	draft    domain.Draft
 	begun    domain.Draft // as it was before anything was chosen
 	resumed  bool         // it goes on with a draft
-	steps    []step
-	at       int
-	furthest int      // step that was reached
-	lists    []list   // one a step
-	notice   []string // plain words about something that changed
+	drawn    []step       // how each step is drawn
+	lists    []list       // one a step
 	search   string
 	editor   *editor   // while something is typed
 	quietTil time.Time // keys before that were typed before the last page could be read
@@ -43,55 +55,44 @@ type decideScreen struct {
 
 // newDecideScreen begins a decision, or goes on with a draft.
 func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideScreen {
-	v := &p.dossier.View
-	d := &decideScreen{packet: p, draft: newDraft(v)}
+	d := &decideScreen{packet: p, Decision: decision.New(p.dossier, p.blind)}
 	if kept != nil {
-		d.draft, d.notice = phrase.Adopt(kept, p.dossier)
+		d.Resume(kept, p.blind)
 		d.resumed = true
 	}
-	d.notice = append(phrase.AgainBecause(p.dossier), d.notice...)
-	if p.blind {
-		d.steps = append(d.steps, firstStep)
+	for _, one := range d.Steps() {
+		d.drawn = append(d.drawn, stepFor(one))
 	}
-	if v.Area() == domain.Appeals {
-		d.steps = append(d.steps, outcomeStep)
-	}
-	d.steps = append(d.steps, factorStep, blockerStep, noteStep, reviewStep)
-	d.lists = make([]list, len(d.steps))
-	d.enter(d.resumeAt(kept), s)
+	d.lists = make([]list, len(d.drawn))
+	d.entered(s)
 	d.begun = d.current()
 	return d
 }
 
-func (d *decideScreen) packetView() *domain.View { return &d.packet.dossier.View }
+func (d *decideScreen) step() *step { return &d.drawn[d.At()] }
 
-func (d *decideScreen) step() *step { return &d.steps[d.at] }
-
-func (d *decideScreen) list() *list { return &d.lists[d.at] }
+func (d *decideScreen) list() *list { return &d.lists[d.At()] }
 
 func (d *decideScreen) place() place {
 	switch {
-	case d.step().name == noteStep.name:
+	case d.Step() == decision.Note:
 		return inNote
-	case d.step().name == reviewStep.name:
+	case d.Step() == decision.Review:
 		return inReview
 	case d.editor != nil:
 		return inSearch
-	case d.step().name == blockerStep.name:
+	case d.Step() == decision.Blockers:
 		return inBlockers
 	}
 	return inDecision
 }
 
-// gate is what would be recorded now.
-func (d *decideScreen) gate() domain.Gate { return domain.GateWith(d.packetView(), d.draft.Added) }
-
-// enter goes to a step.
-func (d *decideScreen) enter(at int, s *scene) {
-	d.at, d.furthest, d.editor = at, max(d.furthest, at), nil
+// entered gets the step ready at which the decision has arrived.
+func (d *decideScreen) entered(s *scene) {
+	d.editor = nil
 	switch d.place() {
 	case inNote:
-		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.draft.Note)
+		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.Note)
 	case inReview:
 		d.openReview(s)
 	}
@@ -106,7 +107,12 @@ func (d *decideScreen) obstacle(v verb, s *scene) string {
 		if d.place() == inSearch {
 			return ""
 		}
-		return d.step().missing(d, s)
+		if d.step().missing != nil {
+			if why := d.step().missing(d, s); why != "" || d.step().outcome != nil {
+				return why
+			}
+		}
+		return d.Missing(d.Step(), s.reviewer)
 	case toggle:
 		if d.step().choose == nil {
 			return "there is nothing to choose here"
@@ -143,52 +149,34 @@ func (d *decideScreen) accept(s *scene) effect {
 		d.editor = nil
 		return nil
 	case inNote:
-		d.draft.Note = trimmed(d.editor.text())
+		d.Note = trimmed(d.editor.text())
 	case inReview:
 		return d.record()
 	}
-	d.notice = nil
 	if d.step().outcome != nil {
-		*d.step().outcome(&d.draft) = d.optionAtCursor().Outcome
+		*d.step().outcome(&d.Draft) = d.optionAtCursor().Outcome
 	}
-	if d.step().name == firstStep.name {
+	if d.Step() == decision.First {
 		d.packet.blind = false
 	}
-	if d.step().name == blockerStep.name && unrecordable(d.packetView(), &d.draft) != "" {
-		d.notice = []string{"With the blockers you added the gate is blocked, so " + d.draft.Outcome.Label() +
-			" may not be recorded. Choose again."}
-		d.draft.Outcome = 0
-		d.enter(d.stepNamed(outcomeStep.name), s)
-		return nil
-	}
-	d.enter(min(d.at+1, len(d.steps)-1), s)
+	d.Forward()
+	d.entered(s)
 	return nil
 }
 
-// stepNamed is the index of a step; 0 if there is none of that name.
-func (d *decideScreen) stepNamed(name string) int {
-	for i := range d.steps {
-		if d.steps[i].name == name {
-			return i
-		}
-	}
-	return 0
-}
-
-// back goes one step back, with everything kept; from the first one it leaves the decision. What was judged before the
-// advice was shown is not judged again once that has been.
+// back goes one step back, with everything kept; from the first one it leaves the decision.
 func (d *decideScreen) back(s *scene) effect {
 	switch {
 	case d.place() == inSearch:
 		d.editor, d.search = nil, ""
 		return nil
 	case d.place() == inNote:
-		d.draft.Note = trimmed(d.editor.text())
-	case d.at == 0, d.steps[d.at-1].name == firstStep.name:
+		d.Note = trimmed(d.editor.text())
+	}
+	if !d.Back() {
 		return d.leave(s)
 	}
-	d.notice = nil
-	d.enter(d.at-1, s)
+	d.entered(s)
 	return nil
 }
 

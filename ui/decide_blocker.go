@@ -4,32 +4,21 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
 var blockerStep = step{
-	name: phrase.StepBlockers,
-	missing: func(d *decideScreen, s *scene) string {
-		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
-			return plain(err)
-		}
-		return ""
-	},
 	rows: func(d *decideScreen) int { return len(d.found()) },
 	choose: func(d *decideScreen, _ *scene) effect {
 		rule, any := d.ruleAtCursor()
 		switch {
 		case !any:
 			return say{text: "✗ nothing matches the search; Esc drops it"}
-		case d.packetView().Judgment().BlockerSet().Has(rule.Code):
+		case !d.Toggle(rule.Code):
 			return say{text: "✗ the rules found it; nobody can take it away"}
-		case d.draft.Added.Has(rule.Code):
-			d.draft.Added = d.draft.Added.Without(rule.Code)
-		default:
-			d.draft.Added = d.draft.Added.With(rule.Code)
 		}
 		return nil
 	},
@@ -46,7 +35,7 @@ var blockerStep = step{
 			rows[i] = d.blockerLine(rule, i == d.list().cursor, s)
 		}
 		question := "Does anything else block it? You can add a blocker, and nobody can remove one. Enter goes on with " +
-			plural(d.draft.Added.Len(), "added blocker", "added blockers") + "."
+			plural(d.Added.Len(), "added blocker", "added blockers") + "."
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
@@ -55,7 +44,7 @@ var blockerStep = step{
 func (d *decideScreen) found() []domain.Rule {
 	var found []domain.Rule
 	part := strings.ToLower(trimmed(d.search))
-	for _, rule := range domain.RuleBook(d.packetView().Area()) {
+	for _, rule := range domain.RuleBook(d.View().Area()) {
 		if strings.Contains(rule.Code.String(), part) || strings.Contains(rule.Code.Label(), part) ||
 			strings.Contains(strings.ToLower(rule.Meaning), part) {
 			found = append(found, rule)
@@ -73,11 +62,11 @@ func (d *decideScreen) ruleAtCursor() (domain.Rule, bool) {
 }
 
 func (d *decideScreen) blockerLine(rule domain.Rule, here bool, s *scene) line.Line {
-	out := checkbox(d.draft.Added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
+	out := checkbox(d.Added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
 	switch {
-	case d.packetView().Judgment().BlockerSet().Has(rule.Code):
+	case d.View().Judgment().BlockerSet().Has(rule.Code):
 		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  found by the rules")
-	case d.draft.Added.Has(rule.Code):
+	case d.Added.Has(rule.Code):
 		out = out.And(theme.Warn, "  added by you")
 	}
 	return cursorLine(out, here, s.width)
@@ -91,11 +80,11 @@ func (d *decideScreen) blockerWords(s *scene) line.Sheet {
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, rule.Meaning).Wrap(s.width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(s.width, 2)...)
-	if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
-		return append(sheet, line.Of(theme.Warn, "! "+plain(err)).Wrap(s.width, 2)...)
+	if why := d.Missing(decision.Blockers, s.reviewer); why != "" {
+		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.width, 2)...)
 	}
-	if why := unrecordable(d.packetView(), &d.draft); why != "" && d.draft.Outcome.Present() {
-		text := line.Of(theme.Warn, "! "+d.draft.Outcome.Label()+" will have to be chosen again: "+why)
+	if why := d.Again(); why != "" {
+		text := line.Of(theme.Warn, "! "+d.Outcome.Label()+" will have to be chosen again: "+why)
 		return append(sheet, text.Wrap(s.width, 2)...)
 	}
 	return sheet

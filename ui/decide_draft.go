@@ -2,33 +2,18 @@ package ui
 
 import "docket/domain"
 
-// resumeAt is the step at which a draft goes on: the furthest that was reached, unless something has changed since or an
-// outcome is still to be chosen.
-func (d *decideScreen) resumeAt(kept *domain.KeptDraft) int {
-	if kept == nil || d.packet.blind || len(d.notice) > 0 || unrecordable(d.packetView(), &d.draft) != "" {
-		return 0
-	}
-	for i := range d.steps {
-		if d.steps[i].name == kept.Step {
-			return i
-		}
-	}
-	return 0
-}
-
 // touched tells whether there is anything in the decision that would be lost with it.
 func (d *decideScreen) touched() bool { return d.resumed || d.current() != d.begun }
 
 // current is the decision as it is on the screen.
 func (d *decideScreen) current() domain.Draft {
-	now := d.draft
+	now := d.Current()
 	if d.place() == inNote {
 		now.Note = trimmed(d.editor.text())
 	}
 	if d.packet.blind {
 		now.Preliminary = 0 // it is given once the step is left: then the advice is shown, and it stays
 	}
-	now.Step, now.Supersedes = d.steps[d.furthest].name, d.packet.dossier.InForce
 	return now
 }
 

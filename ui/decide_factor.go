@@ -3,34 +3,26 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // factorStep chooses factor codes. Those that the evaluation supports are chosen to begin with.
 var factorStep = step{
-	name: phrase.StepFactors,
-	missing: func(d *decideScreen, _ *scene) string {
-		if d.draft.Factors.Empty() {
-			return "at least one factor code is needed; Space chooses"
-		}
-		return ""
-	},
 	rows: func(*decideScreen) int { return domain.FactorCodes.Len() },
 	choose: func(d *decideScreen, _ *scene) effect {
 		code := domain.FactorCodes.All()[d.list().cursor]
-		if d.draft.Factors.Has(code) {
-			d.draft.Factors = d.draft.Factors.Without(code)
+		if d.Factors.Has(code) {
+			d.Factors = d.Factors.Without(code)
 		} else {
-			d.draft.Factors = d.draft.Factors.With(code)
+			d.Factors = d.Factors.With(code)
 		}
 		return nil
 	},
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		reasons := d.packetView().Judgment().FactorReasons()
+		reasons := d.View().Judgment().FactorReasons()
 		rows := make(line.Sheet, len(reasons))
 		for i, reason := range reasons {
-			out := checkbox(d.draft.Factors.Has(reason.Code)).Plus(line.Of(theme.Plain, reason.Code.String()).Pad(factorWidth))
+			out := checkbox(d.Factors.Has(reason.Code)).Plus(line.Of(theme.Plain, reason.Code.String()).Pad(factorWidth))
 			if reason.Supported {
 				out = out.And(theme.Pass, " ✓ ")
 			} else {
@@ -40,7 +32,7 @@ var factorStep = step{
 		}
 		here := reasons[clamp(d.list().cursor, len(reasons))]
 		return d.pick("Which reasons carry the decision? Space chooses, Enter takes "+
-			plural(d.draft.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
+			plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
 	},
 }
 

@@ -13,7 +13,7 @@ import (
 // The digest that a record holds of its packet covers the whole view, the advice included: by the time of the final
 // outcome all of it has been on the screen. That it was not before is what the preliminary outcome says, and the order
 // in which the sections were seen.
-var firstStep = outcomeStepOf(phrase.StepFirst, func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
+var firstStep = outcomeStepOf(func(draft *domain.Draft) *domain.Outcome { return &draft.Preliminary })
 
 // outcomeQuestion is what a step asks that chooses an outcome. Once the advice stands beside the options, that section of
 // the packet has been seen.
@@ -21,9 +21,9 @@ func (d *decideScreen) outcomeQuestion(s *scene) string {
 	switch {
 	case d.packet.blind:
 		return "Which outcome, by your own judgment? What the rules advise is shown once you have said."
-	case d.draft.Preliminary.Present():
+	case d.Preliminary.Present():
 		d.seeAdvice(s)
-		return phrase.Revealed(d.packetView(), d.draft.Preliminary)
+		return phrase.Revealed(d.View(), d.Preliminary)
 	}
 	return "Which outcome? The rules advise; you judge."
 }

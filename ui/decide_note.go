@@ -2,14 +2,11 @@ package ui
 
 import (
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // noteStep takes the private note.
 var noteStep = step{
-	name:    phrase.StepNote,
-	missing: func(*decideScreen, *scene) string { return "" },
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, "A note for yourself, if you want one. It stays on this machine; the record "+
 			"holds only a digest of it, from which it cannot be read.").Wrap(s.width, 0))

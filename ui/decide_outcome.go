@@ -3,17 +3,15 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
 // outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason.
-var outcomeStep = outcomeStepOf(phrase.StepOutcome, func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
+var outcomeStep = outcomeStepOf(func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
 
 // outcomeStepOf makes a step that chooses an outcome.
-func outcomeStepOf(name string, at func(*domain.Draft) *domain.Outcome) step {
+func outcomeStepOf(at func(*domain.Draft) *domain.Outcome) step {
 	return step{
-		name:    name,
 		outcome: at,
 		missing: func(d *decideScreen, _ *scene) string {
 			option := d.optionAtCursor()
@@ -28,11 +26,11 @@ func outcomeStepOf(name string, at func(*domain.Draft) *domain.Outcome) step {
 			if option.Obstacle != "" {
 				return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
 			}
-			*at(&d.draft) = option.Outcome
+			*at(&d.Draft) = option.Outcome
 			return nil
 		},
 		view: func(d *decideScreen, s *scene, height int) line.Sheet {
-			options := domain.Options(d.packetView(), d.draft.Added)
+			options := d.Options()
 			sheet := make(line.Sheet, len(options))
 			for i, option := range options {
 				sheet[i] = d.optionLine(option, i == d.list().cursor, s)
@@ -44,18 +42,18 @@ func outcomeStepOf(name string, at func(*domain.Draft) *domain.Outcome) step {
 }
 
 func (d *decideScreen) optionAtCursor() domain.Option {
-	options := domain.Options(d.packetView(), d.draft.Added)
+	options := d.Options()
 	return options[clamp(d.list().cursor, len(options))]
 }
 
 // outcomeCursor puts the cursor on what is chosen, else on the first outcome that may be.
 func (d *decideScreen) outcomeCursor() {
 	first := -1
-	for i, option := range domain.Options(d.packetView(), d.draft.Added) {
+	for i, option := range d.Options() {
 		if option.Obstacle == "" && first < 0 {
 			first = i
 		}
-		if chosen := *d.step().outcome(&d.draft); chosen.Present() && option.Outcome == chosen {
+		if chosen := *d.step().outcome(&d.Draft); chosen.Present() && option.Outcome == chosen {
 			first = i
 			break
 		}
@@ -68,7 +66,7 @@ func (d *decideScreen) optionLine(option domain.Option, here bool, s *scene) lin
 	switch {
 	case option.Obstacle != "":
 		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
-	case option.Outcome == *d.step().outcome(&d.draft):
+	case option.Outcome == *d.step().outcome(&d.Draft):
 		mark, role = line.Of(theme.Pass, "● "), theme.Strong
 	}
 	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
@@ -89,7 +87,7 @@ func (d *decideScreen) optionMarks(option domain.Option) (marks []string) {
 		word  string
 	}{
 		{option.Advised && !d.packet.blind, "advised"},
-		{option.Outcome == d.draft.Preliminary && !d.packet.blind, "your first"},
+		{option.Outcome == d.Preliminary && !d.packet.blind, "your first"},
 		{option.Asked, "asked for"},
 	} {
 		if mark.holds {

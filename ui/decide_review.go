@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
-	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/phrase"
 	"docket/ui/theme"
@@ -18,7 +16,6 @@ const grace = phrase.Grace
 
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
-	name: phrase.StepReview,
 	missing: func(d *decideScreen, s *scene) string {
 		if s.locked != "" {
 			return s.locked
@@ -31,9 +28,6 @@ var reviewStep = step{
 		}
 		if d.editor.text() != theWord {
 			return "type the word " + theWord + ", then Enter"
-		}
-		if err := domain.MayRecord(d.packetView(), s.reviewer, d.draft.Added); err != nil {
-			return plain(err)
 		}
 		return ""
 	},
@@ -144,69 +138,26 @@ func (d *decideScreen) typeWord(p press, s *scene) effect {
 func (d *decideScreen) refuse(s *scene) { d.askAgain(s) }
 
 func (d *decideScreen) record() effect {
-	v := d.packetView()
-	choice := domain.Choice{
-		Outcome: d.draft.Outcome, Preliminary: d.draft.Preliminary, Factors: d.draft.Factors, AddedBlockers: d.draft.Added,
-		SectionsViewed: append([]domain.SectionName(nil), d.packet.seen...),
-		OpenedAt:       d.packet.openedAt, Supersedes: d.packet.dossier.InForce,
-	}
 	d.editor.set("")
-	return record{view: v, choice: choice, note: d.draft.Note}
+	return record{view: d.View(), choice: d.Choice(d.packet.seen, d.packet.openedAt), note: d.Note}
 }
 
 // restate writes out the record to be.
 func (d *decideScreen) restate(s *scene) line.Sheet {
-	v, sheet := d.packetView(), line.Sheet(nil)
-	add := func(label string, value line.Line) {
-		pair, _ := pair(nil, label, value, restateLabel, s.width)
+	sheet := line.Sheet(line.Of(theme.Strong, "This will be appended to the log, signed, for good:").Wrap(s.width, 0))
+	for _, member := range d.Restate(s.reviewer, d.packet.seen) {
+		value := line.Of(theme.Plain, member.Value)
+		if member.Label == "gate" {
+			value = gateWord(d.Gate())
+		}
+		if member.Remark != "" {
+			value = value.And(theme.Dim, "  "+member.Remark)
+		}
+		pair, _ := pair(nil, member.Label, value, restateLabel, s.width)
 		sheet = append(sheet, pair...)
 	}
-	sheet = append(sheet, line.Of(theme.Strong, "This will be appended to the log, signed, for good:").Wrap(s.width, 0)...)
-	add("packet", line.Of(theme.Strong, string(v.Key().ID)).And(theme.Plain, " revision "+thousands(int(v.Key().Number))).
-		And(theme.Dim, " of "+spaced(v.Table().String())))
-	add("gate", gateWord(d.gate()))
-	if v.Area() == domain.Appeals {
-		add("outcome", line.Of(theme.Strong, d.draft.Outcome.Label()).And(theme.Dim, "  "+domain.EffectOf(d.draft.Outcome).Meaning))
-		if d.draft.Preliminary.Present() {
-			add("said first", line.Of(theme.Plain, d.draft.Preliminary.Label()).And(theme.Dim, "  before the advice was shown"))
-		}
-		add("advised", line.Of(theme.Plain, v.Judgment().AdvisoryOutcome().Label()))
-	}
-	add("factor codes", words(d.draft.Factors.Words()))
-	computed := v.Judgment().BlockerSet()
-	add("found blockers", words(domain.Codes{Area: v.Area(), Set: computed}.List()))
-	add("added blockers", words(domain.Codes{Area: v.Area(), Set: d.draft.Added}.List()))
-	if id := d.packet.dossier.InForce; id.Present() {
-		add("supersedes", line.Of(theme.Warn, string(id)).And(theme.Dim, "  "+phrase.StaysWhere(d.packet.dossier)))
-	} else {
-		add("supersedes", line.Of(theme.Plain, "nothing"))
-	}
-	if turned := d.packet.dossier.TurnedAway(); turned != nil {
-		add("in place of", line.Of(theme.Plain, string(turned.Receipt.RecordID)).And(theme.Dim, "  the service rejected it: "+
-			phrase.WhyRejected(turned.HandIn.Rejection.Reason)))
-	}
-	add("reviewer", line.Of(theme.Plain, string(s.reviewer.ID)).And(theme.Dim, ", "+s.reviewer.Role.Label()))
-	add("key", line.Of(theme.Plain, s.reviewer.KeyFingerprint))
-	add("sections seen", words(d.packet.seen))
-	note := "none"
-	if d.draft.Note != "" {
-		note = "yes; only its digest is recorded"
-	}
-	add("private note", line.Of(theme.Plain, note))
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, phrase.Cannot(v.Area())).Wrap(s.width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, phrase.Cannot(d.View().Area())).Wrap(s.width, 2)...)
 }
 
 const restateLabel = 14
-
-// words lists words, or says that there are none.
-func words[W fmt.Stringer](list []W) line.Line {
-	if len(list) == 0 {
-		return line.Of(theme.Dim, "none")
-	}
-	texts := make([]string, len(list))
-	for i, word := range list {
-		texts[i] = word.String()
-	}
-	return line.Of(theme.Plain, strings.Join(texts, ", "))
-}

@@ -178,7 +178,7 @@ func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 		t.Fatal(why)
 	}
 	b.resize(80, 12)
-	d.draft.Added = domain.SetOf(domain.NoticeMissing)
+	d.Added = domain.SetOf(domain.NoticeMissing)
 	b.resize(80, 12)
 	b.shows("not shown yet")
 }

@@ -10,9 +10,9 @@ func (d *decideScreen) title(s *scene) line.Line {
 	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.packet.key().ID)).
 		And(theme.Dim, " revision "+thousands(int(d.packet.key().Number)))
 	if s.compact {
-		return gateMark(d.gate()).And(theme.Plain, " ").Plus(left)
+		return gateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}
-	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(gateWord(d.gate())), s.width)
+	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(gateWord(d.Gate())), s.width)
 }
 
 // view draws the step, and beside it, where there is room, what the rules found.
@@ -40,8 +40,8 @@ func (d *decideScreen) stepView(s *scene) line.Sheet {
 	if !s.compact {
 		sheet = append(sheet, nil)
 	}
-	for _, notice := range d.notice {
-		sheet = append(sheet, line.Of(theme.Warn, "! "+notice).Wrap(s.width, 2)...)
+	for _, notice := range d.Notices {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+notice+".").Wrap(s.width, 2)...)
 	}
 	sheet = sheet.Window(0, max(s.height-3, 1))
 	return append(sheet, d.step().view(d, s, s.height-len(sheet))...)
@@ -51,12 +51,12 @@ func (d *decideScreen) stepView(s *scene) line.Sheet {
 func (d *decideScreen) trail(s *scene) line.Line {
 	short := line.Line(nil)
 	full := line.Line(nil)
-	for i := range d.steps {
-		number, name := thousands(i+1), d.steps[i].name
+	for i, one := range d.Steps() {
+		number, name := thousands(i+1), one.String()
 		switch {
-		case i == d.at:
+		case i == d.At():
 			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
-		case i < d.at:
+		case i < d.At():
 			full, short = full.And(theme.Pass, "✓ ").And(theme.Dim, name+"  "), short.And(theme.Pass, "✓ ")
 		default:
 			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/decision"
 )
 
 // decide begins a decision. Where one was begun before, it is asked what is to become of that.
@@ -19,7 +19,7 @@ func (p *packetScreen) decide(s *scene) effect {
 			", but its draft cannot be read: " + kept.Unreadable + ".", choices: []choice{{"drop it and begin anew", begin{p, true}}}}}
 	}
 	return raise{&offer{title: "A decision was begun", text: "A draft of " + p.begunAt(s) + " is there: " +
-		draftSum(&p.dossier.View, &kept.Draft) + ".",
+		decision.Sum(&p.dossier.View, &kept.Draft) + ".",
 		choices: []choice{{"go on with the draft", begin{p, false}}, {"discard it and begin anew", begin{p, true}}}}}
 }
 
@@ -33,7 +33,7 @@ func (p *packetScreen) begin(anew bool, s *scene) effect {
 	fresh := newDecideScreen(p, nil, s)
 	if kept.Revision == p.key().Number && kept.Preliminary.Present() {
 		// The advice has been shown: what was said before that stays said.
-		fresh.draft.Preliminary, fresh.resumed = kept.Preliminary, true
+		fresh.Preliminary, fresh.resumed = kept.Preliminary, true
 		return show{fresh}
 	}
 	return several{dropDraft{p.request.table, p.key()}, show{fresh}}
@@ -41,7 +41,7 @@ func (p *packetScreen) begin(anew bool, s *scene) effect {
 
 // begunAt says when the draft was kept last and, if that is another one, on which revision.
 func (p *packetScreen) begunAt(s *scene) string {
-	return phrase.Began(&p.dossier.Draft, p.key().Number, s.now)
+	return decision.Began(&p.dossier.Draft, p.key().Number, s.now)
 }
 
 // supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the

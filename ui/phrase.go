@@ -19,12 +19,6 @@ func whyNotDecide(v *domain.View, s *scene) string {
 	return phrase.WhyNotDecide(v, s.reviewer, s.locked, s.keyless)
 }
 
-func newDraft(v *domain.View) domain.Draft { return phrase.NewDraft(v) }
-func unrecordable(v *domain.View, d *domain.Draft) string {
-	return phrase.Unrecordable(v, d)
-}
-func draftSum(v *domain.View, d *domain.Draft) string { return phrase.DraftSum(v, d) }
-
 // orDash writes something where there is nothing.
 func orDash(text string) string {
 	if text == "" {

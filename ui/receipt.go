@@ -18,7 +18,7 @@ type receiptScreen struct {
 }
 
 func newReceiptScreen(d *decideScreen, receipt domain.Receipt) *receiptScreen {
-	return &receiptScreen{receipt: receipt, key: d.packet.key(), gate: d.gate(), outcome: d.draft.Outcome}
+	return &receiptScreen{receipt: receipt, key: d.packet.key(), gate: d.Gate(), outcome: d.Outcome}
 }
 
 func (r *receiptScreen) place() place { return inReceipt }

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain"
 	"docket/ui/line"
@@ -221,4 +222,16 @@ func value(text string) line.Line {
 		return nil
 	}
 	return line.Of(theme.Plain, text)
+}
+
+// words lists words, or says that there are none.
+func words[W fmt.Stringer](list []W) line.Line {
+	if len(list) == 0 {
+		return line.Of(theme.Dim, "none")
+	}
+	texts := make([]string, len(list))
+	for i, word := range list {
+		texts[i] = word.String()
+	}
+	return line.Of(theme.Plain, strings.Join(texts, ", "))
 }

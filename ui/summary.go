@@ -25,13 +25,13 @@ type session struct {
 // decided counts a decision.
 func (w *session) decided(d *decideScreen, now domain.Instant) {
 	w.took = append(w.took, max(now.Sub(d.packet.openedAt), 0))
-	if d.gate() == domain.Blocked {
+	if d.Gate() == domain.Blocked {
 		w.blocked++
 	}
 	if w.met == nil {
 		w.met = map[domain.Blocker]int{}
 	}
-	for _, code := range d.packetView().Judgment().BlockerSet().Union(d.draft.Added).Words() {
+	for _, code := range d.View().Judgment().BlockerSet().Union(d.Added).Words() {
 		w.met[code]++
 	}
 }

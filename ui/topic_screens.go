@@ -1,6 +1,9 @@
 package ui
 
-import "docket/domain"
+import (
+	"docket/domain"
+	"docket/ui/decision"
+)
 
 // The topics of the screens that are not about one packet alone.
 
@@ -15,12 +18,12 @@ func (q *queueScreen) topics(*scene) []topic {
 // topics of a decision are the blocker under the cursor, where there is one, then those of the packet.
 func (d *decideScreen) topics(*scene) []topic {
 	var topics []topic
-	if d.step().name == blockerStep.name {
+	if d.Step() == decision.Blockers {
 		if rule, any := d.ruleAtCursor(); any {
-			topics = codeTopics(d.packetView().Area(), []domain.Blocker{rule.Code}, d.packetView())
+			topics = codeTopics(d.View().Area(), []domain.Blocker{rule.Code}, d.View())
 		}
 	}
-	return append(topics, viewTopics(d.packetView())...)
+	return append(topics, viewTopics(d.View())...)
 }
 
 // topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.

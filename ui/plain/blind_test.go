@@ -30,7 +30,7 @@ func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 	desk := deskfake.Sample()
 	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "record", "quit")
-	says(t, output, "You said uphold decision, the rules advise correct record.", "Your own judgment, before the advice: uphold decision.")
+	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := desk.Choices()[0]
 	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)

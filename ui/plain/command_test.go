@@ -62,7 +62,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 		b := newBench(t, deskfake.Sample())
 		b.place = p
 		if p == inDecision {
-			b.decision = &decision{}
+			b.decision = &deciding{}
 		}
 		if err := b.help(""); err != nil {
 			t.Fatal(err)

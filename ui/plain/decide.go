@@ -2,6 +2,7 @@ package plain
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/phrase"
 )
 
@@ -13,33 +14,43 @@ const (
 	sameAnew          // the same question, with all that can be chosen
 	nextQuestion
 	questionBefore
-	outcomeAgain
 	outOfIt
 )
 
 // A question is a step of a decision. put says what it is about and what can be chosen, prompt asks, and answer takes what
 // is no command.
 type question struct {
-	step   string // by which a draft says how far it has come
-	put    func(s *session, d *decision)
-	prompt func(d *decision) string
-	answer func(s *session, d *decision, text string) turn
+	put    func(s *session, d *deciding)
+	prompt func(d *deciding) string
+	answer func(s *session, d *deciding, text string) turn
 }
 
-// A decision is one that is being made on the packet that is open.
-type decision struct {
-	domain.Draft
-	packet    *packet
-	view      *domain.View
-	questions []question
-	here      int // the question that is asked; behind the last one stands the review
-	furthest  int // that was reached
-	kept      domain.Draft
-	durable   bool     // what is kept outlives docket
-	changes   []string // since what is gone on with was kept
-	anew      bool     // what was begun before is discarded
-	turn      turn     // what a command has asked for
-	whole     bool     // the question is put with all that can be chosen
+// deciding is a decision that is being made on the packet that is open.
+type deciding struct {
+	*decision.Decision
+	packet  *packet
+	kept    domain.Draft
+	durable bool // what is kept outlives docket
+	anew    bool // what was begun before is discarded
+	turn    turn // what a command has asked for
+	whole   bool // the question is put with all that can be chosen
+}
+
+// questionFor is how a step is asked; the review is asked by itself.
+func questionFor(s decision.Step) *question {
+	switch s {
+	case decision.First:
+		return &firstQuestion
+	case decision.Outcome:
+		return &outcomeQuestion
+	case decision.Factors:
+		return &factorQuestion
+	case decision.Blockers:
+		return &blockerQuestion
+	case decision.Note:
+		return &noteQuestion
+	}
+	return nil
 }
 
 // decide goes through the questions of a decision. What is chosen is kept from answer to answer, until it is recorded or
@@ -60,18 +71,10 @@ func (s *session) decide(string) (err error) {
 	return s.questions()
 }
 
-// newDecision starts with the factor codes that the evaluation supports. No outcome is chosen for the reader.
-func newDecision(p *packet) *decision {
-	v := &p.dossier.View
-	d := &decision{packet: p, view: v, Draft: phrase.NewDraft(v)}
-	if p.blind {
-		d.questions = append(d.questions, firstQuestion)
-	}
-	if v.Area() == domain.Appeals {
-		d.questions = append(d.questions, outcomeQuestion)
-	}
-	d.questions = append(d.questions, factorQuestion, blockerQuestion, noteQuestion)
-	d.kept = d.current()
+func newDecision(p *packet) *deciding {
+	d := &deciding{packet: p, Decision: decision.New(&p.dossier, p.blind)}
+	d.Notices = nil // the packet has said why it is judged again
+	d.kept = d.Current()
 	return d
 }
 
@@ -80,15 +83,15 @@ func (s *session) questions() error {
 	d := s.decision
 	for put := true; ; {
 		next, err := sameQuestion, error(nil)
-		if d.here == len(d.questions) {
+		if q := questionFor(d.Step()); q == nil {
 			next, err = s.review()
 		} else {
 			if put {
 				s.page.gap()
-				s.page.say("Question %d of %d.", d.here+1, len(d.questions)+1)
-				d.questions[d.here].put(s, d)
+				s.page.say("Question %d of %d.", d.At()+1, len(d.Steps()))
+				q.put(s, d)
 			}
-			next, err = s.askOne(&d.questions[d.here])
+			next, err = s.askOne(q)
 		}
 		if err != nil {
 			return err
@@ -97,7 +100,7 @@ func (s *session) questions() error {
 			return nil // recorded, or opened again
 		}
 		put, d.whole = next != sameQuestion, next == sameAnew
-		goes := d.turnTo(next)
+		goes := s.turnTo(next)
 		s.keepDraft()
 		if !goes {
 			if next == questionBefore {
@@ -108,37 +111,25 @@ func (s *session) questions() error {
 	}
 }
 
-// turnTo goes to another question; false: out of the decision. What was judged before the advice was said is not judged again
-// once that has been.
-func (d *decision) turnTo(next turn) bool {
+// turnTo goes to another question and says what has changed; false: out of the decision.
+func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:
-		d.here++
-		d.furthest = max(d.furthest, d.here)
-	case outcomeAgain:
-		d.here = d.questionOf(phrase.StepOutcome)
+		s.decision.Forward()
+		s.sayNotices()
 	case questionBefore:
-		if d.here == 0 || d.questions[d.here-1].step == phrase.StepFirst {
-			return false
-		}
-		d.here--
+		return s.decision.Back()
 	case outOfIt:
 		return false
 	}
 	return true
 }
 
-// questionOf is the question of a step; the first where there is none.
-func (d *decision) questionOf(step string) int {
-	if step == phrase.StepReview {
-		return len(d.questions)
+// sayNotices says what has changed under the reader.
+func (s *session) sayNotices() {
+	for _, notice := range s.decision.Notices {
+		s.page.say("%s", sentence(phrase.Capital(notice)))
 	}
-	for i := range d.questions {
-		if d.questions[i].step == step {
-			return i
-		}
-	}
-	return 0
 }
 
 // askOne asks a question once.
@@ -151,6 +142,15 @@ func (s *session) askOne(q *question) (turn, error) {
 		return next, err
 	}
 	return q.answer(s, s.decision, text), nil
+}
+
+// forward goes on, unless the step lacks something.
+func (s *session) forward(d *deciding) turn {
+	if why := d.Missing(d.Step(), s.reviewer); why != "" {
+		s.page.say("%s", sentence(phrase.Capital(why)))
+		return sameQuestion
+	}
+	return nextQuestion
 }
 
 // commandInDecision obeys a line that is a command; false if it is none.
@@ -177,6 +177,3 @@ func (s *session) leaveDecision(string) error {
 	s.sayLeft()
 	return nil
 }
-
-// gate is what would be recorded now.
-func (d *decision) gate() domain.Gate { return domain.GateWith(d.view, d.Added) }

@@ -9,11 +9,10 @@ import (
 
 // blockerQuestion adds blockers. Those that the rules found are said and cannot be taken away.
 var blockerQuestion = question{
-	step: phrase.StepBlockers,
-	put: func(s *session, d *decision) {
-		book := domain.RuleBook(d.view.Area())
+	put: func(s *session, d *deciding) {
+		book := domain.RuleBook(d.View().Area())
 		s.page.say("Does anything else block it? You can add a blocker, and nobody can remove one.")
-		s.page.say("Found by the rules: %s.", listed(d.view.Judgment().Blockers()))
+		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
 		s.page.say("Added by you: %s.", listed(d.Added.Words()))
 		if !d.whole {
 			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(book))
@@ -23,20 +22,20 @@ var blockerQuestion = question{
 			s.page.say("%s", d.blockerText(i, &book[i]))
 		}
 	},
-	prompt: func(d *decision) string {
+	prompt: func(d *deciding) string {
 		return "A number or code to add or take back, words to search, or Enter for " +
 			phrase.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
 	},
-	answer: func(s *session, d *decision, text string) turn {
+	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
-			return s.doneAdding(d)
+			return s.forward(d)
 		}
-		book := domain.RuleBook(d.view.Area())
+		book := domain.RuleBook(d.View().Area())
 		codes := make([]domain.Blocker, len(book))
 		for i := range book {
 			codes[i] = book[i].Code
 		}
-		if code, ok := pickWord(domain.Blockers, codes, text); ok && domain.AllBlockers(d.view.Area()).Has(code) {
+		if code, ok := pickWord(domain.Blockers, codes, text); ok && domain.AllBlockers(d.View().Area()).Has(code) {
 			d.toggle(s, code)
 		} else {
 			s.searchBlockers(d, text)
@@ -46,10 +45,10 @@ var blockerQuestion = question{
 }
 
 // blockerText is one rule of the book with its number and how it stands.
-func (d *decision) blockerText(i int, rule *domain.Rule) string {
+func (d *deciding) blockerText(i int, rule *domain.Rule) string {
 	state := "not added"
 	switch {
-	case d.view.Judgment().BlockerSet().Has(rule.Code):
+	case d.View().Judgment().BlockerSet().Has(rule.Code):
 		state = "found by the rules"
 	case d.Added.Has(rule.Code):
 		state = "added by you"
@@ -58,29 +57,27 @@ func (d *decision) blockerText(i int, rule *domain.Rule) string {
 }
 
 // toggle adds a blocker or takes back one that the reader has added, and says what follows.
-func (d *decision) toggle(s *session, code domain.Blocker) {
-	rule, _ := domain.RuleFor(d.view.Area(), code)
+func (d *deciding) toggle(s *session, code domain.Blocker) {
+	rule, _ := domain.RuleFor(d.View().Area(), code)
 	switch {
-	case d.view.Judgment().BlockerSet().Has(code):
+	case !d.Toggle(code):
 		s.page.say("%s: the rules found it; nobody can take it away.", code)
 		return
 	case d.Added.Has(code):
-		d.Added = d.Added.Without(code)
-		s.page.say("Taken back: %s.", code)
-	default:
-		d.Added = d.Added.With(code)
 		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)
+	default:
+		s.page.say("Taken back: %s.", code)
 	}
-	s.page.say("The gate to record: %s.", d.gate())
-	if why := phrase.Unrecordable(d.view, &d.Draft); why != "" && d.Outcome.Present() {
+	s.page.say("The gate to record: %s.", d.Gate())
+	if why := d.Again(); why != "" {
 		s.page.say("%s will have to be chosen again: %s.", phrase.Capital(d.Outcome.Label()), why)
 	}
 }
 
 // searchBlockers says the rules whose code or meaning holds the text.
-func (s *session) searchBlockers(d *decision, text string) {
+func (s *session) searchBlockers(d *deciding, text string) {
 	part, found := strings.ToLower(text), 0
-	book := domain.RuleBook(d.view.Area())
+	book := domain.RuleBook(d.View().Area())
 	for i := range book {
 		rule := &book[i]
 		if strings.Contains(rule.Code.String(), part) || strings.Contains(rule.Code.Label(), part) ||
@@ -92,18 +89,4 @@ func (s *session) searchBlockers(d *decision, text string) {
 	if found == 0 {
 		s.page.say("No blocker is called that; type repeat to hear all.")
 	}
-}
-
-// doneAdding goes on, unless what was added stands in the way of who records or of the outcome.
-func (s *session) doneAdding(d *decision) turn {
-	if err := domain.MayRecord(d.view, s.reviewer, d.Added); err != nil {
-		s.page.say("It cannot be recorded like this: %s.", phrase.Reason(err))
-		return sameQuestion
-	}
-	if why := phrase.Unrecordable(d.view, &d.Draft); why != "" {
-		s.page.say("With the blockers you added the gate is blocked, so %s may not be recorded. Choose again.", d.Outcome.Label())
-		d.Outcome = 0
-		return outcomeAgain
-	}
-	return nextQuestion
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/decision"
 )
 
 // A wayOn is what can be done with a draft.
@@ -27,25 +27,25 @@ func waysOn(kept *domain.KeptDraft) []wayOn {
 
 // draftQuestion asks what is to become of a decision that was begun before. Its note is not repeated.
 var draftQuestion = question{
-	put: func(s *session, d *decision) {
+	put: func(s *session, d *deciding) {
 		kept := &d.packet.dossier.Draft
-		began := phrase.Began(kept, d.view.Key().Number, s.desk.Now())
+		began := decision.Began(kept, d.View().Key().Number, s.desk.Now())
 		if kept.Unreadable != "" {
 			s.page.say("A decision on this was begun at %s, but its draft cannot be read: %s.", began, kept.Unreadable)
 		} else {
-			s.page.say("A decision on this was begun. A draft of %s is kept: %s.", began, phrase.DraftSum(d.view, &kept.Draft))
+			s.page.say("A decision on this was begun. A draft of %s is kept: %s.", began, decision.Sum(d.View(), &kept.Draft))
 		}
 		for i, way := range waysOn(kept) {
 			s.page.say("%d. %s: %s.", i+1, way.word, way.meaning)
 		}
 	},
-	prompt: func(d *decision) string {
+	prompt: func(d *deciding) string {
 		if d.packet.dossier.Draft.Unreadable != "" {
 			return "Number or word, or back:"
 		}
 		return "Number or word, or Enter to continue:"
 	},
-	answer: func(s *session, d *decision, text string) turn {
+	answer: func(s *session, d *deciding, text string) turn {
 		kept := &d.packet.dossier.Draft
 		for i, way := range waysOn(kept) {
 			if strings.EqualFold(text, way.word) || text == strconv.Itoa(i+1) || text == "" && kept.Unreadable == "" {
@@ -69,7 +69,7 @@ func (s *session) begin() (bool, error) {
 		return true, nil
 	case p.carried:
 		p.carried = false
-		s.goOn(&kept)
+		s.goOn(&kept, true)
 		return true, nil
 	}
 	for put := true; ; {
@@ -87,10 +87,8 @@ func (s *session) begin() (bool, error) {
 			s.sayLeft()
 			return false, nil
 		case next == nextQuestion && !d.anew:
-			s.goOn(&kept)
-			d.here = d.resumeAt(&kept)
-			d.furthest = d.here
-			if d.kept = d.current(); s.isUnkept(p.key()) {
+			s.goOn(&kept, d.packet.blind)
+			if s.isUnkept(p.key()) {
 				d.kept = domain.Draft{} // the next answer tries again
 			}
 			return true, nil
@@ -102,23 +100,12 @@ func (s *session) begin() (bool, error) {
 }
 
 // goOn takes over what was begun, as far as the packet still allows it, and says what has changed since.
-func (s *session) goOn(kept *domain.KeptDraft) {
+func (s *session) goOn(kept *domain.KeptDraft, again bool) {
 	d := s.decision
-	d.Draft, d.changes = phrase.Adopt(kept, &d.packet.dossier)
-	d.kept = d.current()
+	d.Resume(kept, again)
+	d.kept = d.Current()
 	s.page.say("What you had chosen before is kept.")
-	for _, change := range d.changes {
-		s.page.say("%s", sentence(phrase.Capital(change)))
-	}
-}
-
-// resumeAt is the question at which a draft goes on: the furthest that was reached, unless something has changed since or
-// an outcome is still to be chosen.
-func (d *decision) resumeAt(kept *domain.KeptDraft) int {
-	if d.packet.blind || len(d.changes) > 0 || phrase.Unrecordable(d.view, &d.Draft) != "" {
-		return 0
-	}
-	return d.questionOf(kept.Step)
+	s.sayNotices()
 }
 
 // discard drops what was begun. Once the advice has been said, what was said before it stays said.
@@ -139,16 +126,6 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 	return true, nil
 }
 
-// current is the decision as a draft holds it.
-func (d *decision) current() domain.Draft {
-	now := d.Draft
-	now.Step, now.Supersedes = phrase.StepReview, d.packet.dossier.InForce
-	if d.furthest < len(d.questions) {
-		now.Step = d.questions[d.furthest].step
-	}
-	return now
-}
-
 // keepFor is how long a draft is waited for, also while the program is being ended.
 const keepFor = 5 * time.Second
 
@@ -156,7 +133,7 @@ const keepFor = 5 * time.Second
 // again.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
-	now := d.current()
+	now := d.Current()
 	if now == d.kept {
 		return
 	}

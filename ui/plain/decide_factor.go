@@ -7,10 +7,9 @@ import (
 
 // factorQuestion chooses factor codes.
 var factorQuestion = question{
-	step: phrase.StepFactors,
-	put: func(s *session, d *decision) {
+	put: func(s *session, d *deciding) {
 		s.page.say("Which reasons carry the decision? Those that the evaluation supports are chosen to begin with.")
-		supported := d.view.Judgment().FactorCodes()
+		supported := d.View().Judgment().FactorCodes()
 		for i, code := range domain.FactorCodes.All() {
 			support := ""
 			if supported.Has(code) {
@@ -19,16 +18,12 @@ var factorQuestion = question{
 			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.Factors.Has(code)), code, domain.FactorMeaning(code), support)
 		}
 	},
-	prompt: func(d *decision) string {
+	prompt: func(d *deciding) string {
 		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
 	},
-	answer: func(s *session, d *decision, text string) turn {
+	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
-			if d.Factors.Empty() {
-				s.page.say("At least one factor code is needed.")
-				return sameQuestion
-			}
-			return nextQuestion
+			return s.forward(d)
 		}
 		for _, name := range names(text) {
 			code, ok := pickWord(domain.FactorCodes, domain.FactorCodes.All(), name)

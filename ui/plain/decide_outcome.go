@@ -5,13 +5,11 @@ import (
 	"strings"
 
 	"docket/domain"
-	"docket/ui/phrase"
 )
 
 // outcomeQuestion chooses the outcome of an appeal.
 var outcomeQuestion = question{
-	step: phrase.StepOutcome,
-	put: func(s *session, d *decision) {
+	put: func(s *session, d *deciding) {
 		if d.Preliminary.Present() {
 			s.sayAdvice(d)
 		} else {
@@ -19,13 +17,13 @@ var outcomeQuestion = question{
 		}
 		s.sayOptions(d)
 	},
-	prompt: func(d *decision) string {
+	prompt: func(d *deciding) string {
 		if d.Outcome.Present() {
 			return "Outcome, by number or name, or Enter for " + d.Outcome.Label() + ":"
 		}
 		return "Outcome, by number or name:"
 	},
-	answer: func(s *session, d *decision, text string) turn {
+	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" && d.Outcome.Present() {
 			text = d.Outcome.String()
 		}
@@ -41,9 +39,9 @@ var outcomeQuestion = question{
 
 // sayOptions says each outcome with who is for it. What may not be chosen is said with the reason, and what the rules
 // advise not before the reader has judged.
-func (s *session) sayOptions(d *decision) {
+func (s *session) sayOptions(d *deciding) {
 	blind := d.packet.blind
-	for i, option := range domain.Options(d.view, d.Added) {
+	for i, option := range d.Options() {
 		text := option.Outcome.Label()
 		for _, mark := range []struct {
 			holds bool
@@ -67,7 +65,7 @@ func (s *session) sayOptions(d *decision) {
 }
 
 // pickOutcome reads an outcome that may be chosen. What is wrong with the answer is said, and false returned.
-func (s *session) pickOutcome(d *decision, text string) (domain.Outcome, bool) {
+func (s *session) pickOutcome(d *deciding, text string) (domain.Outcome, bool) {
 	if text == "" {
 		s.page.say("An outcome is needed.")
 		return 0, false
@@ -77,7 +75,7 @@ func (s *session) pickOutcome(d *decision, text string) (domain.Outcome, bool) {
 		s.page.say("There is no such outcome; type repeat to hear all.")
 		return 0, false
 	}
-	for _, option := range domain.Options(d.view, d.Added) {
+	for _, option := range d.Options() {
 		if option.Outcome == outcome && option.Obstacle != "" {
 			s.page.say("%s may not be chosen: %s.", outcome.Label(), option.Obstacle)
 			return 0, false

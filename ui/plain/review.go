@@ -11,7 +11,7 @@ import (
 func (s *session) review() (turn, error) {
 	d := s.decision
 	s.page.gap()
-	s.page.say("Question %d of %d. This will be appended to the log, signed, for good:", len(d.questions)+1, len(d.questions)+1)
+	s.page.say("Question %d of %d. This will be appended to the log, signed, for good:", d.At()+1, len(d.Steps()))
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
@@ -39,38 +39,15 @@ func (s *session) review() (turn, error) {
 
 // restated writes out the record to be, a member a line.
 func (s *session) restated() []string {
-	d, v := s.decision, s.decision.view
-	lines := memberLines{}
-	lines.add("Packet", string(v.Key().ID)+", revision "+phrase.Thousands(int(v.Key().Number))+", of "+phrase.Spaced(v.Table().String()))
-	lines.add("Gate", d.gate().String())
-	if v.Area() == domain.Appeals {
-		lines = append(lines, "Outcome: "+d.Outcome.Label()+": "+domain.EffectOf(d.Outcome).Meaning)
-		if d.Preliminary.Present() {
-			lines.add("Your own judgment, before the advice", d.Preliminary.Label())
+	var lines []string
+	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen) {
+		text := phrase.Capital(member.Label) + ": " + member.Value
+		if member.Remark != "" {
+			text += "; " + member.Remark
 		}
-		lines.add("Advised", v.Judgment().AdvisoryOutcome().Label())
+		lines = append(lines, sentence(text))
 	}
-	lines.add("Factor codes", listed(d.Factors.Words()))
-	lines.add("Found blockers", listed(v.Judgment().Blockers()))
-	lines.add("Added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()))
-	supersedes := "nothing"
-	if id := s.packet.dossier.InForce; id.Present() {
-		supersedes = "record " + string(id) + "; " + phrase.StaysWhere(&s.packet.dossier)
-	}
-	lines.add("Supersedes", supersedes)
-	if turned := s.packet.dossier.TurnedAway(); turned != nil {
-		lines.add("In place of", "record "+string(turned.Receipt.RecordID)+"; the service rejected it: "+
-			phrase.WhyRejected(turned.HandIn.Rejection.Reason))
-	}
-	lines.add("Reviewer", string(s.reviewer.ID)+", "+s.reviewer.Role.Label())
-	lines.add("Key", s.reviewer.KeyFingerprint)
-	lines.add("Sections read", listed(s.packet.seen))
-	note := "none"
-	if d.Note != "" {
-		note = "yes; only its digest is recorded"
-	}
-	lines.add("Private note", note)
-	return append(lines, phrase.Cannot(v.Area()))
+	return append(lines, phrase.Cannot(s.decision.View().Area()))
 }
 
 // record hands the decision to the desk and says what has become of it.
@@ -80,14 +57,11 @@ func (s *session) record() (turn, error) {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}
-	receipt, err := s.desk.Record(s.ctx, d.view, domain.Choice{
-		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
-		SectionsViewed: append([]domain.SectionName(nil), p.seen...), OpenedAt: p.openedAt, Supersedes: p.dossier.InForce,
-	}, d.Note)
+	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen, p.openedAt), d.Note)
 	var stale *domain.StaleError
 	switch {
 	case err == nil:
-		s.forget(d.view.Key())
+		s.forget(d.View().Key())
 		d.durable = false
 		return nextQuestion, s.sayReceipt(receipt)
 	case errors.As(err, &stale):
@@ -105,12 +79,12 @@ func (s *session) record() (turn, error) {
 
 // sayReceipt says where the record stands in the log, line by line.
 func (s *session) sayReceipt(receipt domain.Receipt) error {
-	d, key := s.decision, s.decision.view.Key()
+	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
 	s.page.gap()
 	s.page.say("Recorded: %s, revision %s.", key.ID, phrase.Thousands(int(key.Number)))
 	lines := memberLines{}
-	lines.add("Gate", d.gate().String())
+	lines.add("Gate", d.Gate().String())
 	if d.Outcome.Present() {
 		lines.add("Outcome", d.Outcome.Label())
 	}
@@ -139,10 +113,10 @@ func (s *session) changed(changes []string) error {
 		s.page.say("Changed: %s", sentence(change))
 	}
 	revision := p.key().Number
-	if d.view.Latest().Revision <= revision {
+	if d.View().Latest().Revision <= revision {
 		revision = 0 // it was the latest one that was judged, so it is the latest one that is wanted
 	}
-	kept := domain.KeptDraft{Draft: d.current(), Revision: p.key().Number, SavedAt: s.desk.Now()}
+	kept := domain.KeptDraft{Draft: d.Current(), Revision: p.key().Number, SavedAt: s.desk.Now()}
 	if err := s.openCarrying(p.table, p.key().ID, revision, &kept); err != nil {
 		return err
 	}

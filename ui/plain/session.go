@@ -37,7 +37,7 @@ type session struct {
 	service  domain.HandInTally // as it was said last
 	saved    ui.FilterBook
 	packet   *packet
-	decision *decision // the one under way
+	decision *deciding // the one under way
 
 	blindFirst  bool
 	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep

@@ -168,7 +168,7 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 	output := works(t, desk, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
 	says(t, output, "Decided: record 0195582c-7c00-7000-8a00-000000000000 is in force; a new decision supersedes it.",
-		"Supersedes: record 0195582c-7c00-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
+		"Supersedes: 0195582c-7c00-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
 	if got := desk.Choices(); len(got) != 2 || got[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" {
 		t.Errorf("recorded are %+v", got)
 	}
@@ -178,7 +178,7 @@ func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
 	desk := deskfake.Sample()
 	desk.Who.Role = domain.SafetyAdmin
 	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "", "record", "quit")
-	says(t, output, "It cannot be recorded like this: it is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
+	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {

@@ -1,11 +1,11 @@
-package phrase_test
+package decision_test
 
 import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/internal/deskfake"
-	"docket/ui/phrase"
 )
 
 func instant(t *testing.T, text string) domain.Instant {
@@ -27,22 +27,27 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	}{
 		{2, at, "09:00Z"}, {2, later, "2026-03-02 09:00Z"}, {3, at, "09:00Z on revision 2"}, {2, domain.Instant{}, "2026-03-02 09:00Z"},
 	} {
-		if got := phrase.Began(&kept, test.revision, test.now); got != test.want {
+		if got := decision.Began(&kept, test.revision, test.now); got != test.want {
 			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got)
 		}
 	}
 }
 
 func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
-	dossier := opened(t, deskfake.Sample(), domain.AppealCases, "AC-2042")
+	dossier, err := deskfake.Sample().Open(t.Context(), domain.AppealCases, "AC-2042", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
-		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: phrase.StepReview}}
-	d, changes := phrase.Adopt(&kept, &dossier)
-	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(changes) != 2 {
-		t.Errorf("%+v with %q", d, changes)
+		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: "review"}}
+	d := decision.New(&dossier, false)
+	d.Resume(&kept, false)
+	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
+		t.Errorf("%+v", d)
 	}
 	kept.Revision = 3
-	if d, changes = phrase.Adopt(&kept, &dossier); d.Preliminary.Present() || len(changes) != 3 {
-		t.Errorf("from another revision %+v with %q", d, changes)
+	d = decision.New(&dossier, false)
+	if d.Resume(&kept, false); d.Preliminary.Present() || len(d.Notices) != 3 || d.At() != 0 {
+		t.Errorf("from another revision %+v", d)
 	}
 }

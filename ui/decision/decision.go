@@ -1,0 +1,166 @@
+package decision
+
+import (
+	"slices"
+
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// A Step is one question of a decision.
+type Step uint8
+
+const (
+	First    Step = iota + 1 // the reviewer's own judgment, in blind-first mode
+	Outcome                  // of appeals
+	Factors                  // factor codes
+	Blockers                 // added ones
+	Note                     // the private note
+	Review                   // restates all of it, and takes the word
+)
+
+// stepNames are indexed by Step. A draft says by them how far it has come.
+var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers", Note: "note", Review: "review"}
+
+// String returns the step's name; "" for none.
+func (s Step) String() string { return stepNames[s] }
+
+// A Decision is one that is being made on a packet: what is chosen so far, and how far it has come.
+type Decision struct {
+	domain.Draft
+	Dossier *domain.Dossier
+	// Notices are plain words about what has changed under the reviewer, each without a full stop. They stand until the
+	// reviewer leaves the step.
+	Notices  []string
+	steps    []Step
+	at       int
+	furthest int // step that was reached
+}
+
+// New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, as long as the advice is held back,
+// the reviewer's own judgment comes first.
+func New(dossier *domain.Dossier, blind bool) *Decision {
+	d := &Decision{Dossier: dossier}
+	d.Factors = d.View().Judgment().FactorCodes()
+	d.Notices = phrase.AgainBecause(dossier)
+	if blind {
+		d.steps = append(d.steps, First)
+	}
+	if d.View().Area() == domain.Appeals {
+		d.steps = append(d.steps, Outcome)
+	}
+	d.steps = append(d.steps, Factors, Blockers, Note, Review)
+	return d
+}
+
+// View is the packet that is decided on.
+func (d *Decision) View() *domain.View { return &d.Dossier.View }
+
+// Gate is what would be recorded now.
+func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added) }
+
+// Options are the outcomes with what stands against each.
+func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
+
+// Obstacle says why an outcome may not be recorded; "" if it may.
+func (d *Decision) Obstacle(outcome domain.Outcome) string {
+	for _, option := range d.Options() {
+		if option.Outcome == outcome {
+			return option.Obstacle
+		}
+	}
+	return "no outcome is chosen"
+}
+
+// Steps are those of this decision, in order.
+func (d *Decision) Steps() []Step { return d.steps }
+
+// At is the index of the step at which the decision is; Step is that step.
+func (d *Decision) At() int    { return d.at }
+func (d *Decision) Step() Step { return d.steps[d.at] }
+
+// Enter goes to a step; to the first one if this decision has no such step.
+func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0)) }
+
+func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
+
+// Missing says what a step lacks, or what stands against it, so that it cannot be left forwards; "" if it can.
+func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
+	switch step {
+	case First:
+		return d.Obstacle(d.Preliminary)
+	case Outcome:
+		return d.unrecordable()
+	case Factors:
+		if d.Factors.Empty() {
+			return "at least one factor code is needed"
+		}
+	case Blockers, Review:
+		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
+			return phrase.Reason(err)
+		}
+	}
+	return ""
+}
+
+// unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
+func (d *Decision) unrecordable() string {
+	if d.View().Area() != domain.Appeals {
+		return ""
+	}
+	return d.Obstacle(d.Outcome)
+}
+
+// Again says why the outcome will have to be chosen again; "" if it need not be, or none is chosen yet.
+func (d *Decision) Again() string {
+	if !d.Outcome.Present() {
+		return ""
+	}
+	return d.unrecordable()
+}
+
+// Forward leaves a step that lacks nothing, for the next one. From the blockers it goes back to the outcome, where those
+// added rule out the one that was chosen.
+func (d *Decision) Forward() {
+	d.Notices = nil
+	if d.Step() == Blockers && d.unrecordable() != "" {
+		d.Notices = []string{"With the blockers you added the gate is blocked, so " + d.Outcome.Label() +
+			" may not be recorded. Choose again"}
+		d.Outcome = 0
+		d.Enter(Outcome)
+		return
+	}
+	d.enter(min(d.at+1, len(d.steps)-1))
+}
+
+// Back goes to the step before; false: from here back is out of the decision. What was judged before the advice was shown
+// is not judged again once that has been.
+func (d *Decision) Back() bool {
+	if d.at == 0 || d.steps[d.at-1] == First {
+		return false
+	}
+	d.Notices = nil
+	d.enter(d.at - 1)
+	return true
+}
+
+// Toggle adds a blocker, or takes back one that the reviewer added; false: the rules found it, so nobody can take it away.
+func (d *Decision) Toggle(code domain.Blocker) bool {
+	switch {
+	case d.View().Judgment().BlockerSet().Has(code):
+		return false
+	case d.Added.Has(code):
+		d.Added = d.Added.Without(code)
+	default:
+		d.Added = d.Added.With(code)
+	}
+	return true
+}
+
+// Choice is what would be recorded. seen are the sections that were on the screen, openedAt is when the packet was opened.
+func (d *Decision) Choice(seen []domain.SectionName, openedAt domain.Instant) domain.Choice {
+	return domain.Choice{
+		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
+		SectionsViewed: slices.Clone(seen), OpenedAt: openedAt, Supersedes: d.Dossier.InForce,
+	}
+}

@@ -1,0 +1,84 @@
+package decision
+
+import (
+	"slices"
+
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// Resume goes on with what was begun before, as far as the packet still allows it: at the furthest step that was reached,
+// unless something has changed since, an outcome is still to be chosen, or each step is to be looked at again.
+func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
+	changes := d.adopt(kept)
+	d.Notices = append(d.Notices, changes...)
+	if again || len(d.Notices) > 0 || d.unrecordable() != "" {
+		return
+	}
+	if at := slices.IndexFunc(d.steps, func(s Step) bool { return s.String() == kept.Step }); at > 0 {
+		d.enter(at)
+	}
+}
+
+// adopt takes over a draft and says what has changed since.
+func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
+	v := d.View()
+	d.Draft = kept.Draft
+	d.Supersedes = d.Dossier.InForce
+	if kept.Revision != v.Key().Number {
+		// It was given on another revision, and what is advised on this one has not been shown.
+		d.Preliminary = 0
+		changes = append(changes, "This was begun on revision "+phrase.Thousands(int(kept.Revision))+"; look at each step again")
+	}
+	if found := v.Judgment().BlockerSet(); d.Added.Minus(found) != d.Added {
+		d.Added = d.Added.Minus(found)
+		changes = append(changes, "A blocker that you added is found by the rules now")
+	}
+	if why := d.Again(); why != "" {
+		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		d.Outcome = 0
+	}
+	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
+		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
+	}
+	return changes
+}
+
+// Current is the decision as a draft keeps it.
+func (d *Decision) Current() domain.Draft {
+	now := d.Draft
+	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.Dossier.InForce
+	return now
+}
+
+// Sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
+func Sum(v *domain.View, d *domain.Draft) string {
+	sum := phrase.Plural(d.Factors.Len(), "factor code", "factor codes")
+	if added := d.Added.Len(); added > 0 {
+		sum += ", " + phrase.Plural(added, "added blocker", "added blockers")
+	}
+	if v.Area() == domain.Appeals {
+		outcome := "no outcome yet"
+		if d.Outcome.Present() {
+			outcome = "outcome " + d.Outcome.Label()
+		}
+		sum = outcome + ", " + sum
+	}
+	if d.Note != "" {
+		sum += ", a private note"
+	}
+	return sum
+}
+
+// Began says when a draft was kept last and, if that is another than the packet's, on which revision: by the hour, if it
+// was on the day of now.
+func Began(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
+	text := phrase.Moment(kept.SavedAt)
+	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
+		text = kept.SavedAt.Time().Format("15:04Z")
+	}
+	if kept.Revision != revision {
+		text += " on revision " + phrase.Thousands(int(kept.Revision))
+	}
+	return text
+}
