@@ -32,7 +32,7 @@ func (p Problem) String() string {
 }
 
 // A check is one rule over the body of a contract, as decoded from its JSON: what it watches has to be what the
-// built-in tables say, and whatever moreover it has to hold, it has to hold.
+// built-in tables say, or a text where the source leaves the wording to the publisher, and moreover has to hold.
 type check struct {
 	id, label string
 	// watches are pointers into the body. "*" stands for any entry of an array; a pointer that ends in "-" is only about
@@ -51,12 +51,13 @@ type body struct {
 	words   words
 	// differences to the built-in body
 	differences []Difference
-	// foreign is set where the version is not known: wordings are then not compared.
-	foreign bool
 }
 
-// bodyMember is the report's member that holds the body.
-const bodyMember = "publicContract"
+// bodyMember is the report's member that holds the body; bodyPlace leads there.
+const (
+	bodyMember = "publicContract"
+	bodyPlace  = "/" + bodyMember
+)
 
 // runChecks puts every check of a table to a body, in the table's order.
 func runChecks(table []check, b *body) []Check {
@@ -70,7 +71,7 @@ func runChecks(table []check, b *body) []Check {
 func (c *check) run(b *body) Check {
 	result := Check{ID: c.id, Label: c.label, Status: domain.Blocked, Problems: []Problem{}}
 	for _, difference := range b.differences {
-		if c.watched(difference.place) && !(b.foreign && difference.sentence) {
+		if c.watched(difference.place) && !difference.Wording {
 			result.Problems = append(result.Problems, difference.problem())
 		}
 	}
@@ -78,7 +79,7 @@ func (c *check) run(b *body) Check {
 		result.Problems = append(result.Problems, c.moreover(b)...)
 	}
 	for i := range result.Problems {
-		result.Problems[i].Pointer = "/" + bodyMember + result.Problems[i].Pointer
+		result.Problems[i].Pointer = bodyPlace + result.Problems[i].Pointer
 	}
 	if result.fallsShort() {
 		return result
@@ -119,7 +120,11 @@ func (d Difference) problem() Problem {
 	case d.Builtin == shownAbsent:
 		return Problem{d.Pointer, d.Found + " is too much"}
 	}
-	return Problem{d.Pointer, "must be " + d.Builtin + "; found " + d.Found}
+	asks := d.Builtin
+	if d.asks != "" {
+		asks = d.asks
+	}
+	return Problem{d.Pointer, "must be " + asks + "; found " + d.Found}
 }
 
 // summarized is how many problems are told in one line.

@@ -8,6 +8,9 @@ import (
 	"docket/domain/canonical"
 )
 
+// definitionCheck is the check of which source 2.6 says what its evidence states.
+const definitionCheck = "transition-definition-coverage"
+
 // amendmentChecks are those of seed 2.6 for amendments, in their order.
 var amendmentChecks = []check{
 	{id: "record-table-coverage", label: "Policies and amendments are records of their own, and their private part is never told",
@@ -25,7 +28,7 @@ var amendmentChecks = []check{
 		watches: []string{"/amendmentStates", "/confirmationStates"}},
 	{id: "fail-closed-coverage", label: "Every fail-closed status is listed, in the order in which it is reported",
 		watches: []string{"/failClosedStatuses", "/failClosedRule"}},
-	{id: "transition-definition-coverage", label: "Every transition says what it protects, needs and blocks",
+	{id: definitionCheck, label: "Every transition says what it protects, needs and blocks",
 		watches: []string{"/transitionDefinitions"}, moreover: definitionsHold, evidence: definitionEvidence},
 	{id: "sample-evaluation-coverage", label: "A correction passes and a burden-shifting change is blocked",
 		watches: []string{"/agreementAmendmentSampleEvaluationStatuses"}, moreover: sampleAmendmentsHold,

@@ -32,7 +32,7 @@ var appealChecks = []check{
 		watches: []string{"/appealCaseSampleEvaluationStatuses"}, moreover: sampleCasesHold,
 		evidence: func(b *body) []string { return pairs(b, "appealCaseSampleEvaluationStatuses") }},
 	{id: "narrow-appeal-scope", label: "An appeal targets one reviewed item and reopens nothing else",
-		watches: []string{"/invariants/0", "/invariants/1", "/invariants/-"}},
+		watches: []string{"/invariants/0", "/invariants/1", "/invariants/-"}, moreover: distinct("invariants")},
 	{id: "remedy-and-human-control", label: "A remedy gap is named first, and what humans control stays with humans",
 		watches: []string{"/invariants/5", "/invariants/9"}},
 	{id: "no-silent-reopen-or-safety-waiver", label: "No case silently reopens, waives, changes or shows anything",

@@ -7,7 +7,7 @@ var overlapChecks = []check{
 	{id: "governance-gated-release-state", label: "The pilot is governance-gated and not live",
 		watches: []string{"/releaseState", "/liveEndpointEnabled", "/liveReady", "/storageState"}, moreover: nothingLive},
 	{id: "review-gates", label: "Five reviews and the contract tests come before production use",
-		watches: []string{"/requiredReviews", "/blockedUntil", "/contractTests"}, moreover: conditionsAreReviews},
+		watches: []string{"/requiredReviews", "/blockedUntil", "/contractTests"}, moreover: reviewsAreCounted},
 	{id: "curated-tags-only", label: "Every namespace takes approved exact tags only, and no free text",
 		watches: []string{"/namespaceRules/*/key", "/namespaceRules/*/label", "/namespaceRules/*/allowedSource",
 			"/namespaceRules/*/?", "/namespaceRules/-", "/forbiddenInputs"}},
@@ -34,9 +34,9 @@ func nothingLive(b *body) []Problem {
 	return problems
 }
 
-// conditionsAreReviews asks that every condition is one of the reviews.
-func conditionsAreReviews(b *body) []Problem {
-	return among("/blockedUntil", entries(b.Member("blockedUntil")), b.Member("requiredReviews"))
+// reviewsAreCounted asks that no review and no condition stands there twice.
+func reviewsAreCounted(b *body) []Problem {
+	return append(distinct("requiredReviews")(b), distinct("blockedUntil")(b)...)
 }
 
 // storageIsBlinded asks that nothing that may be stored is forbidden.

@@ -15,9 +15,11 @@ type Difference struct {
 	Pointer string `json:"pointer"` // RFC 6901, into the document; where something is missing, to where it would stand
 	Builtin string `json:"builtin"` // what stands in the built-in contract
 	Found   string `json:"found"`   // what stands in the document
+	// Wording is set where the source leaves the text to the publisher, so that no check objects to it.
+	Wording bool `json:"wording"`
 
-	place    string // the pointer in the built-in document; "-" and "?" for entries and members that it does not have
-	sentence bool   // a sentence stands there in another wording
+	place string // the pointer in the built-in document; "-" and "?" for entries and members that it does not have
+	asks  string // what a liberty asks for in place of the built-in value; "" for that value
 }
 
 const (
@@ -32,14 +34,16 @@ const (
 
 // comparison collects the differences between two documents.
 type comparison struct {
+	root  string // what leads from a report to the documents
 	words words
 	found []Difference
 }
 
-// differences compares what a document holds with what stands in the built-in one. Members may stand in any order,
-// array entries may not: reports are static, so an order is part of what they say.
-func differences(want, got canonical.Value, w words) []Difference {
-	c := comparison{words: w}
+// differences compares what a document holds with what stands in the built-in one; root leads from a report to both.
+// Members may stand in any order, words of a vocabulary may not: they have the order of the source's tables. Where the
+// source leaves the text to the publisher, another one is a difference of wording.
+func differences(root string, want, got canonical.Value, w words) []Difference {
+	c := comparison{root: root, words: w}
 	c.values("", "", want, got)
 	return c.found
 }
@@ -49,6 +53,10 @@ func (c *comparison) add(place, pointer string, want, found string) {
 }
 
 func (c *comparison) values(place, pointer string, want, got canonical.Value) {
+	if free := libertyAt(c.root + place); free != nil && got.Exists() {
+		c.wording(free, place, pointer, want, got)
+		return
+	}
 	switch {
 	case want.Kind() != got.Kind():
 		c.add(place, pointer, builtin(want), c.words.shown(got))
@@ -58,7 +66,18 @@ func (c *comparison) values(place, pointer string, want, got canonical.Value) {
 		c.arrays(place, pointer, want, got)
 	case identity(want) != identity(got):
 		c.add(place, pointer, builtin(want), c.words.shown(got))
-		c.found[len(c.found)-1].sentence = isSentence(want.Text()) && isSentence(got.Text())
+	}
+}
+
+// wording compares what stands at a place where the source leaves it to the publisher.
+func (c *comparison) wording(free *liberty, place, pointer string, want, got canonical.Value) {
+	if identity(want) == identity(got) {
+		return
+	}
+	c.add(place, pointer, builtin(want), c.words.shown(got))
+	last := &c.found[len(c.found)-1]
+	if last.Wording = free.holds(want, got); !last.Wording {
+		last.asks = free.asks
 	}
 }
 
@@ -77,10 +96,14 @@ func (c *comparison) objects(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-// arrays pairs the entries of two arrays: first those that are the same thing, then those at the same index.
+// arrays pairs the entries of two arrays: first those that are the same thing, then those at the same index. Sentences
+// that the publisher words are only counted.
 func (c *comparison) arrays(place, pointer string, want, got canonical.Value) {
 	wanted, found := entries(want), entries(got)
 	partner := pair(wanted, found)
+	if libertyAt(c.root+place+"/0") != nil {
+		partner = inTurn(len(wanted), len(found))
+	}
 	taken := make([]bool, len(found))
 	last, ordered := -1, true
 	for _, at := range partner {
@@ -138,6 +161,17 @@ func pair(wanted, found []canonical.Value) []int {
 		partner[i] = -1
 		if candidates := open[key]; len(candidates) > 0 {
 			partner[i], open[key] = candidates[0], candidates[1:]
+		}
+	}
+	return partner
+}
+
+// inTurn gives for each of so many wanted entries the index of the found one in the same place, -1 where there is none.
+func inTurn(wanted, found int) []int {
+	partner := make([]int, wanted)
+	for i := range partner {
+		if partner[i] = i; i >= found {
+			partner[i] = -1
 		}
 	}
 	return partner

@@ -15,7 +15,8 @@
 //
 // Each check of a contract is a rule over a body as its JSON reads: it watches some places of the body, which have to be
 // what the built-in tables say, and may ask moreover that the body does not contradict itself. Every place of a body is
-// watched by some check. This program's own reports go through the same functions as anybody else's:
+// watched by some check. Where the source leaves the wording to the publisher (a label, a rule, a sentence), any text does;
+// those places are the table in liberty.go. This program's own reports go through the same functions as anybody else's:
 //
 //	examination, err := report.Examine(text, now)
 //

@@ -2,8 +2,6 @@ package report
 
 import (
 	"encoding/json"
-	"slices"
-	"strconv"
 
 	"docket/domain"
 	"docket/domain/canonical"
@@ -16,7 +14,7 @@ type Examination struct {
 	VersionKnown   bool             // whether it is of the version that this program knows
 	Checks         []Check          // the contract's own checks, put to the report's body
 	EnvelopeChecks []Check          // those that every report has to pass, in the order of EnvelopeTitles
-	Differences    []Difference     // to the built-in report; never nil. checkedAt is not compared
+	Differences    []Difference     // to the built-in report, those of wording included; never nil. checkedAt is not compared
 	Private        []PrivateFinding // never nil; the first hundred
 }
 
@@ -75,11 +73,11 @@ func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, n
 	against := e.kinds[kind]
 	content := root.Member(bodyMember)
 	builtin := against.builtin.Member(bodyMember)
-	inside := &body{Value: content, builtin: builtin, words: e.words, foreign: !versionKnown,
-		differences: differences(builtin, content, e.words)}
+	inside := &body{Value: content, builtin: builtin, words: e.words,
+		differences: differences(bodyPlace, builtin, content, e.words)}
 	found := Examination{Kind: kind, VersionKnown: versionKnown, Checks: runChecks(kind.spec().checks, inside),
 		Differences: []Difference{}, Private: []PrivateFinding{}}
-	for _, difference := range differences(against.builtin, root, e.words) {
+	for _, difference := range differences("", against.builtin, root, e.words) {
 		if difference.place != checkedAtPlace {
 			found.Differences = append(found.Differences, difference)
 		}
@@ -94,19 +92,9 @@ func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, n
 	}
 	found.EnvelopeChecks = runEnvelopeChecks(&outerReport{
 		kind: kind, root: root, now: now, private: &search,
-		faults: against.faults(root), differences: leftOpen(differences(honest, root, e.words), &found),
+		faults: against.faults(root), differences: differences("", honest, root, e.words),
 	})
 	return found, nil
-}
-
-// leftOpen leaves out what nobody can be held to: what a report gives as evidence for a check that falls short here, and
-// wordings where the version is not known.
-func leftOpen(all []Difference, e *Examination) []Difference {
-	open := map[string]bool{}
-	for i, check := range e.Checks {
-		open["/validation/checks/"+strconv.Itoa(i)+"/evidence"] = check.Status != domain.Pass
-	}
-	return slices.DeleteFunc(all, func(d Difference) bool { return open[d.place] || d.sentence && !e.VersionKnown })
 }
 
 // memberNames are the names of all members of a document.

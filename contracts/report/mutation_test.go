@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,12 +119,44 @@ func other(v string) string {
 	return "blocked"
 }
 
-func TestEveryMutationOfAReportIsObjectedTo(t *testing.T) {
+// reworded are the places where the source shows a string and no word of a vocabulary, as it shows them: labels,
+// evidence, the purpose, rules and the sentences of the sample.
+var reworded = regexp.MustCompile(`^(/purpose|/publicNonClaim|/validation/checks/\d+/(label|evidence)` +
+	`|/publicContract/(enforcementRule|invariants/\d+|sampleDecision/((requiredArtifacts|privacyActions)/\d+|appealScopeStatement)` +
+	`|namespaceRules/\d+/(label|allowedSource)|(blockedUntil|requiredReviews)/\d+|fallbackBehavior` +
+	`|privacyRule|failClosedRule|transitionDefinitions/\d+/protectedBoundary))$`)
+
+// sentences are the entries of lists of such strings.
+var sentences = regexp.MustCompile(`^/publicContract/(invariants|blockedUntil|requiredReviews|sampleDecision/(requiredArtifacts|privacyActions))/\d+$`)
+
+// lawful tells whether another publisher may write what the mutant says.
+func (m mutant) lawful() bool {
+	list := path.Dir(m.pointer)
+	switch {
+	case m.pointer == "/validation/checks/9/evidence" && m.how == "to a word of the contract":
+		return !bytes.Contains(m.text, []byte("trade-agreement-amendments")) // it has to state a count
+	case path.Base(m.pointer) == "allowedSource" && m.how == "to a word of the contract":
+		return false // it has to name its kind of tag
+	case reworded.MatchString(m.pointer) && slices.Contains([]string{"a letter more", "in capitals", "to a word of the contract"}, m.how):
+		return true
+	case sentences.MatchString(m.pointer) && m.how == "moved":
+		return true
+	case list == "/publicContract/sampleDecision/requiredArtifacts" || list == "/publicContract/sampleDecision/privacyActions":
+		return slices.Contains([]string{"removed", "doubled", "doubled at the end", "replaced by the one before"}, m.how)
+	case m.pointer == "/publicContract/sampleDecision/requiredArtifacts" || m.pointer == "/publicContract/sampleDecision/privacyActions":
+		return m.how == "one entry more"
+	case list == "/publicContract/sampleDecision/factorCodes":
+		return m.how == "removed" || m.how == "moved" // any of the approved codes, each once
+	}
+	return false
+}
+
+func TestEveryMutationOfAReportIsObjectedToUnlessTheSourceAllowsIt(t *testing.T) {
 	examiner := newExaminer(t)
 	for _, kind := range report.Kinds() {
 		t.Run(kind.String(), func(t *testing.T) {
 			document := published(t, kind)
-			killed, contract, schemaOnly := map[string]int{}, 0, 0
+			killed, contract, schemaOnly, lawful := map[string]int{}, 0, 0, 0
 			list := mutants(document)
 			for _, m := range list {
 				found, err := examiner.Examine(m.text, now)
@@ -131,6 +165,13 @@ func TestEveryMutationOfAReportIsObjectedTo(t *testing.T) {
 					continue
 				}
 				objecting := found.Blockers()
+				if m.lawful() {
+					lawful++
+					if len(objecting) > 0 || len(found.Differences) == 0 && m.how != "moved" {
+						t.Errorf("%s %s: lawful, and %v objects; %d differences", m.pointer, m.how, objecting, len(found.Differences))
+					}
+					continue
+				}
 				if len(objecting) == 0 {
 					t.Errorf("%s %s: nothing objects", m.pointer, m.how)
 				}
@@ -153,8 +194,8 @@ func TestEveryMutationOfAReportIsObjectedTo(t *testing.T) {
 					t.Errorf("no mutation makes %s fall short", title.ID)
 				}
 			}
-			t.Logf("%d mutations of %s, all objected to: %d by the contract's own checks, %d by the schema alone; %s",
-				len(list), kind, contract, schemaOnly, tally(killed))
+			t.Logf("%d mutations of %s: %d lawful and taken, the others objected to, %d by the contract's own checks, %d by the schema alone; %s",
+				len(list), kind, lawful, contract, schemaOnly, tally(killed))
 		})
 	}
 }

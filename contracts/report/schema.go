@@ -78,10 +78,20 @@ func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []domai
 			entryCount(int(n))
 	case "minLength":
 		fault.Reason = "may not be empty"
+	case "pattern":
+		fault.Reason = patternReason(fault.Pointer)
 	default:
-		fault.Reason = "must be a time in UTC such as 2026-01-31T09:00:00Z"
+		fault.Reason = "does not fit the schema"
 	}
 	return []domain.Fault{fault}
+}
+
+// patternReason says in words what a pattern of the schema asks for.
+func patternReason(pointer string) string {
+	if free := libertyAt(pointer); free != nil {
+		return "must be " + free.asks
+	}
+	return "must be an ISO 8601 time in UTC such as 2026-01-31T09:00:00Z"
 }
 
 // article puts an article before the name of a type.

@@ -5,8 +5,8 @@ import "strings"
 // descriptions say what a member of a report is, by its place: those of the envelope by their names, those of a body by
 // their pointers, "*" standing for any entry.
 var descriptions = map[string]string{
-	"ok":                         "Whether the report was produced and every check passes.",
-	"checkedAt":                  "The time of the check: RFC 3339 in UTC, ending in Z.",
+	"ok":                         "That the report was produced.",
+	"checkedAt":                  "The time of the check: ISO 8601, in UTC.",
 	"contractVersion":            "The contract's revision.",
 	"purpose":                    "The contract's purpose in one sentence.",
 	"validation":                 "What the contract's validator found.",

@@ -39,11 +39,6 @@ func vocabularyAt(place string) []string {
 	return nil
 }
 
-// freeCount are the lists of sentences that depend on the sample, so that their length is not fixed.
-func freeCount(place string) bool {
-	return place == "/sampleDecision/requiredArtifacts" || place == "/sampleDecision/privacyActions"
-}
-
 // GenerateSchema writes the JSON Schema of a kind of report: the same bytes every time, with a line feed at the end. It
 // derives from the built-in body, and so from the vocabularies.
 func GenerateSchema(kind Kind) ([]byte, error) {
@@ -81,8 +76,8 @@ func envelopeSchema(name, title string, body object, specs []*kindSpec) object {
 		nonClaim, always = nonClaim || spec.nonClaim != "", always && spec.nonClaim != ""
 	}
 	properties := object{
-		{"ok", describedAt("ok", object{{"type", "boolean"}})},
-		{"checkedAt", describedAt("checkedAt", object{{"type", "string"}, {"pattern", dialect.TimePattern}, {"format", "date-time"}})},
+		{"ok", describedAt("ok", object{{"const", true}})},
+		{"checkedAt", describedAt("checkedAt", object{{"type", "string"}, {"pattern", utcPattern}})},
 		{"contractVersion", describedAt("contractVersion", oneOf(versions))},
 		{"purpose", describedAt("purpose", sentenceSchema())},
 		{"validation", describedAt("validation", validationSchema(specs, checkIDs, versions))},
@@ -149,6 +144,9 @@ func bodySchema(kind Kind) (object, error) {
 }
 
 func valueSchema(v canonical.Value, place string) object {
+	if free := libertyAt(bodyPlace + place); free != nil && free.schema != nil {
+		return free.schema([]canonical.Value{v})
+	}
 	switch v.Kind() {
 	case canonical.Object:
 		var properties object
@@ -172,8 +170,6 @@ func textSchema(text, place string) object {
 	switch words := vocabularyAt(place); {
 	case words != nil:
 		return oneOf(words)
-	case isSentence(text):
-		return sentenceSchema()
 	}
 	return oneOf([]string{text})
 }
@@ -184,17 +180,16 @@ func arraySchema(v canonical.Value, place string) object {
 		return listSchema(oneOf(words))
 	}
 	list := entries(v)
-	items := sentenceSchema()
-	switch {
+	var items object
+	switch free := libertyAt(bodyPlace + place + "/*"); {
 	case list[0].Kind() == canonical.Object:
 		items = mergedSchema(list, place+"/*")
-	case !isSentence(list[0].Text()):
+	case free != nil:
+		items = free.schema(list)
+	default:
 		items = oneOf(listTexts(v))
 	}
 	schema := listSchema(items)
-	if freeCount(place) {
-		return append(schema, member{"minItems", 1})
-	}
 	return append(schema, member{"minItems", len(list)}, member{"maxItems", len(list)})
 }
 
@@ -204,7 +199,13 @@ func mergedSchema(list []canonical.Value, place string) object {
 	for _, first := range entries(list[0]) {
 		at := place + "/" + first.Name()
 		schema := valueSchema(first, at)
-		if first.Kind() == canonical.String && vocabularyAt(at) == nil && !isSentence(first.Text()) {
+		if free := libertyAt(bodyPlace + at); free != nil {
+			var wants []canonical.Value
+			for _, entry := range list {
+				wants = append(wants, entry.Member(first.Name()))
+			}
+			schema = free.schema(wants)
+		} else if first.Kind() == canonical.String && vocabularyAt(at) == nil {
 			var codes []string
 			seen := map[string]bool{}
 			for _, entry := range list {

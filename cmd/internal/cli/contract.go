@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -25,8 +26,9 @@ func newContract(p *program) *cobra.Command {
 		Use:   "check FILE",
 		Short: "Run the contract's checks on a published report",
 		Long: "Reads a contract report from FILE (- for standard input), runs on it the same checks that docket runs on its\n" +
-			"own, and lists every difference to the built-in contract. Nothing private is shown: where a text is not of the\n" +
-			"contract's words, only its length is. Exit status 1 if any check falls short.\n\n" +
+			"own, and lists every difference to the built-in contract. Members, types, vocabularies, ids, versions, statuses and\n" +
+			"counts have to be the contract's; labels, evidence, rules and other sentences are the publisher's. Nothing private\n" +
+			"is shown: where a text is not of the contract's words, only its length is. Exit status 1 if any check falls short.\n\n" +
 			"Known contract versions:\n  " + strings.Join(report.Versions(), "\n  "),
 		Args: argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) },
@@ -100,26 +102,20 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	text.heading(e.Kind.Title())
 	text.text("", name)
 	if !e.VersionKnown {
-		text.text("", "✗ its contract version is not known, so wordings are not compared; known are "+
-			strings.Join(report.Versions(), ", "))
+		text.text("", "✗ its contract version is not known; known are "+strings.Join(report.Versions(), ", "))
 	}
 	text.heading("Checks of the contract")
 	text.checks(e.Checks)
 	text.heading("Checks of the report around it")
 	text.checks(e.EnvelopeChecks)
-	if len(e.Differences) > 0 {
-		text.heading("Differences")
-		text.text("", "to the built-in contract "+e.Kind.Contract().Version)
-	}
-	for _, difference := range e.Differences {
-		text.text("  ", pointerOr(difference.Pointer))
-		text.text("    built-in: ", difference.Builtin)
-		text.text("    found:    ", difference.Found)
-	}
+	wordings := text.differences(e)
 	text.heading("Result")
-	if e.OK() {
+	switch {
+	case e.OK() && wordings == 0:
 		text.text("✓ ", "every check passes, and nothing differs from the built-in contract")
-	} else {
+	case e.OK():
+		text.text("✓ ", fmt.Sprintf("every check passes; texts in its own words: %d", wordings))
+	default:
 		text.text("✗ ", "it falls short of:")
 		for _, id := range e.Blockers() {
 			text.text("    ", id)
@@ -127,6 +123,36 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	}
 	_, err := io.WriteString(p.Out, text.String())
 	return err
+}
+
+// differences lists what differs, then the places that are worded differently where that is the publisher's, and counts
+// those.
+func (w *wrappedPage) differences(e *report.Examination) int {
+	var fixed, wordings []report.Difference
+	for _, difference := range e.Differences {
+		if difference.Wording {
+			wordings = append(wordings, difference)
+		} else {
+			fixed = append(fixed, difference)
+		}
+	}
+	if len(fixed) > 0 {
+		w.heading("Differences")
+		w.text("", "to the built-in contract "+e.Kind.Contract().Version)
+	}
+	for _, difference := range fixed {
+		w.text("  ", pointerOr(difference.Pointer))
+		w.text("    built-in: ", difference.Builtin)
+		w.text("    found:    ", difference.Found)
+	}
+	if len(wordings) > 0 {
+		w.heading("In its own words")
+		w.text("", "No check objects to these: the source leaves the text to the publisher.")
+	}
+	for _, difference := range wordings {
+		w.text("  ", difference.Pointer+": "+difference.Found)
+	}
+	return len(wordings)
 }
 
 func pointerOr(pointer string) string {

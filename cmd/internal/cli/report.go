@@ -52,7 +52,7 @@ func (p *program) report(name, at string) error {
 	if err := p.printReport(&r); err != nil {
 		return err
 	}
-	if !r.OK() {
+	if !r.Passes() {
 		return errReported
 	}
 	return nil

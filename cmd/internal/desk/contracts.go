@@ -41,7 +41,7 @@ func reportPage(r report.Report) page.Page {
 	}
 	p := page.Page{Name: r.Kind.String(), Title: r.Kind.Title(), Mark: page.Good,
 		State: fmt.Sprintf("%d of %d checks pass", passed, len(r.Checks))}
-	if !r.OK() {
+	if !r.Passes() {
 		p.Mark = page.Bad
 	}
 	about := page.Part{Heading: "Contract", Entries: []page.Entry{

@@ -44,7 +44,7 @@ func Of(ctx context.Context, o Options) (Health, error) {
 		return Health{}, err
 	}
 	h := Health{ContractVersion: o.Kind.Contract().Version}
-	if contract.OK() {
+	if contract.Passes() {
 		h.ContractStatus = domain.Pass
 	}
 	if h.Store, err = storeOf(ctx, o); err != nil {
@@ -102,7 +102,7 @@ func OfOpen(ctx context.Context, kind report.Kind, at domain.Instant, s *store.S
 		return Health{}, err
 	}
 	h := Health{ContractVersion: kind.Contract().Version, Store: Store{Exists: true, Findings: len(s.Findings())}}
-	if contract.OK() {
+	if contract.Passes() {
 		h.ContractStatus = domain.Pass
 	}
 	head, err := s.Head(ctx)

@@ -15,7 +15,8 @@ import (
 const bodyPointer = "/publicContract"
 
 // contractValidator checks the contract that this program publishes as anybody else's is checked, and then that the
-// checks object to each copy from which one code, text or definition was taken.
+// checks object to each copy from which one code, text or definition was taken, save where the source leaves their number
+// open.
 func contractValidator(kind report.Kind) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		published, text, err := b.published(kind)
@@ -41,6 +42,9 @@ func contractValidator(kind report.Kind) check {
 		var unseen []string
 		walk(at(published, bodyPointer), bodyPointer, func(pointer string, value any) {
 			list, _ := value.([]any)
+			if slices.Contains(report.OpenLists(), pointer) {
+				return
+			}
 			for i := range list {
 				copied := edited(published, pointer, slices.Delete(slices.Clone(list), i, i+1))
 				removals++

@@ -1,0 +1,161 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"docket/domain/canonical"
+	"docket/domain/overlap"
+	"docket/domain/visible"
+)
+
+// A liberty is a place of a report where the source leaves the wording to the publisher: it shows a string there, or a
+// list of them, and no word of a vocabulary. Elsewhere a report has to hold what the built-in one holds.
+type liberty struct {
+	place  string // from the report down; "*" stands for any step
+	asks   string // what stands there, to go behind "must be"
+	holds  func(want, got canonical.Value) bool
+	schema func(wants []canonical.Value) object // given what stands there in each entry; nil for that of its vocabulary
+}
+
+// anyText asks for a text that a reader can see. That it holds no private details is asked of every text of a report.
+func anyText(place string) liberty {
+	return liberty{place, "a text of at least one visible character",
+		func(_, got canonical.Value) bool { return isText(got) },
+		func([]canonical.Value) object { return sentenceSchema() }}
+}
+
+// anyTexts asks for a list of such texts, of any length.
+func anyTexts(place string) liberty {
+	return liberty{place, "a list of texts of at least one visible character",
+		func(_, got canonical.Value) bool { return isList(got, isText) },
+		func([]canonical.Value) object { return listSchema(sentenceSchema()) }}
+}
+
+// liberties are all of them.
+var liberties = []liberty{
+	anyText("/purpose"),
+	anyText("/publicNonClaim"),
+	anyText("/validation/checks/*/label"),
+	anyText("/validation/checks/*/evidence"),
+
+	anyText("/publicContract/enforcementRule"),
+	{"/publicContract/enforcementRoute/path", asksPath, isRoutePath, pathSchema},
+	{"/publicContract/enforcementRoute/stateMutation", "append_only_enforcement_record, in this or another spelling",
+		func(_, got canonical.Value) bool { return appendOnly.MatchString(got.Text()) },
+		func([]canonical.Value) object { return object{{"type", "string"}, {"pattern", appendOnly.String()}} }},
+	anyText("/publicContract/invariants/*"),
+	{"/publicContract/sampleDecision/factorCodes", "a list of different factor codes",
+		func(_, got canonical.Value) bool { return got.Len() > 0 && isList(got, isText) && isDistinct(got) }, nil},
+	anyTexts("/publicContract/sampleDecision/requiredArtifacts"),
+	anyTexts("/publicContract/sampleDecision/privacyActions"),
+	anyText("/publicContract/sampleDecision/appealScopeStatement"),
+
+	anyText("/publicContract/namespaceRules/*/label"),
+	{"/publicContract/namespaceRules/*/allowedSource", "a text that names the namespace's kind of tag",
+		func(want, got canonical.Value) bool {
+			return isText(got) && strings.Contains(strings.ToLower(got.Text()), tagStem(want.Text()))
+		},
+		func([]canonical.Value) object { return sentenceSchema() }},
+	{"/publicContract/plannedEndpoints/*/path", asksPath, isRoutePath, pathSchema},
+	anyText("/publicContract/blockedUntil/*"),
+	anyText("/publicContract/requiredReviews/*"),
+	anyText("/publicContract/fallbackBehavior"),
+
+	anyText("/publicContract/privacyRule"),
+	anyText("/publicContract/failClosedRule"),
+	anyText("/publicContract/transitionDefinitions/*/protectedBoundary"),
+}
+
+// libertyAt returns the liberty of a place; nil where the source fixes what stands there.
+func libertyAt(place string) *liberty {
+	for i := range liberties {
+		if matches(liberties[i].place, place) {
+			return &liberties[i]
+		}
+	}
+	return nil
+}
+
+// OpenLists are the pointers to the lists of a body of which the source does not fix the length.
+func OpenLists() []string {
+	var list []string
+	for _, l := range liberties {
+		if strings.HasPrefix(l.place, "/publicContract/sampleDecision/") && !strings.HasSuffix(l.place, "Statement") {
+			list = append(list, l.place)
+		}
+	}
+	return list
+}
+
+// matches tells whether a pointer is one of a pattern's.
+func matches(pattern, place string) bool {
+	return strings.Count(pattern, "/") == strings.Count(place, "/") && covers(pattern, place)
+}
+
+func isText(v canonical.Value) bool {
+	return v.Kind() == canonical.String && strings.ContainsFunc(v.Text(), func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && visible.Clean(string(r))
+	})
+}
+
+func isList(v canonical.Value, holds func(canonical.Value) bool) bool {
+	if v.Kind() != canonical.Array {
+		return false
+	}
+	for _, entry := range entries(v) {
+		if !holds(entry) {
+			return false
+		}
+	}
+	return true
+}
+
+// isDistinct tells whether no text of a list stands there twice.
+func isDistinct(list canonical.Value) bool {
+	return len(textSet(list)) == list.Len()
+}
+
+// distinct objects to a list of sentences in which one stands twice, which has one sentence less than it counts.
+func distinct(name string) func(*body) []Problem {
+	return func(b *body) []Problem {
+		if list := b.Member(name); isList(list, isText) && !isDistinct(list) {
+			return []Problem{{"/" + name, "holds the same text twice"}}
+		}
+		return nil
+	}
+}
+
+const asksPath = "the route's path, after {base_url}, after a base address or alone"
+
+// baseAddress is what may stand before a path: nothing, the source's placeholder, or an address without user information.
+const baseAddress = `(\{base_url\}|https?://[A-Za-z0-9._~:\[\]-]+(/[A-Za-z0-9._~-]+)*)?`
+
+func isRoutePath(want, got canonical.Value) bool {
+	return got.Kind() == canonical.String && regexp.MustCompile(`^`+baseAddress+regexp.QuoteMeta(want.Text())+`$`).MatchString(got.Text())
+}
+
+func pathSchema(wants []canonical.Value) object {
+	var paths []string
+	for _, want := range wants {
+		paths = append(paths, regexp.QuoteMeta(want.Text()))
+	}
+	return object{{"type", "string"}, {"pattern", `^` + baseAddress + `(` + strings.Join(paths, "|") + `)$`}}
+}
+
+// appendOnly is how the source says what an enforcement route changes: "append-only enforcement record", of an owner or
+// not, and in the record itself "append_only_enforcement_record".
+var appendOnly = regexp.MustCompile(`^[Aa]ppend[-_ ]only([-_ ](owner[-_ ]scoped[-_ ])?(enforcement[-_ ])?record)?$`)
+
+// tagStem is what a text about a namespace's source names: capability, constraint or verification, without an ending that
+// changes in the plural.
+func tagStem(allowedSource string) string {
+	for _, rule := range overlap.NamespaceRules() {
+		if rule.AllowedSource == allowedSource {
+			kind := strings.TrimSuffix(strings.TrimPrefix(rule.Key.String(), "exact_"), "_tag")
+			return strings.TrimSuffix(kind, "y")
+		}
+	}
+	return allowedSource
+}
