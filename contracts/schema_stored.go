@@ -66,7 +66,7 @@ const maskDef = "mask"
 func (g *generator) maskable(text fields) fields {
 	if !slices.ContainsFunc(g.defs, func(f field) bool { return f.name == maskDef }) {
 		var kinds []string
-		for _, kind := range private.Kinds(^uint8(0)).List() {
+		for _, kind := range private.AllKinds.List() {
 			kinds = append(kinds, kind.String())
 		}
 		g.defs = append(g.defs, field{maskDef, fields{

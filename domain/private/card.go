@@ -1,11 +1,18 @@
 package private
 
+import "regexp"
+
+// issued are the numbers that the card networks issue, by their first digits and
+// their lengths.
+var issued = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|` +
+	`3(?:0[0-59]|[689]\d)\d{11,16}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|6\d{11,18}|(?:50|5[6-9])\d{10,17}|81\d{14,17}|9792\d{12})$`)
+
 const maxCardDigits = 19
 
 // card reports whether a payment card number starts at group k and ends with a
 // group: 12 to 19 digits of an issuer's range with a valid check digit.
 func card(g *groups, k int) bool {
-	if !issued(g, k) {
+	if first := g.at(k)[0]; first == '0' || first == '7' {
 		return false
 	}
 	valid := false
@@ -15,14 +22,14 @@ func card(g *groups, k int) bool {
 	case size < 3:
 		valid = singly(g, k)
 	default:
-		valid = grouped(g, k)
+		valid = inGroups(g, k)
 	}
 	return valid && !inIdentifier(g.text, g.start[k], g.end[k])
 }
 
-// grouped reports whether a card number in groups of three digits or more, the
+// inGroups reports whether a card number in groups of three digits or more, the
 // last one excepted, starts at group k.
-func grouped(g *groups, k int) bool {
+func inGroups(g *groups, k int) bool {
 	total := g.size(k)
 	for last := k + 1; last < g.n; last++ {
 		total += g.size(last)
@@ -74,34 +81,30 @@ func cardGap(g *groups, k int) bool {
 	return true
 }
 
-// issued reports whether the number at group k starts like a card's. Any number
-// from 2 to 6 does, except 20, which no issuer has and every year and timestamp
-// starts with; of the ones below, only two old ranges.
-func issued(g *groups, k int) bool {
-	switch first := g.at(k)[0]; {
-	case first >= '3' && first <= '6':
-		return true
-	case first == '2':
-		return g.size(k) < 2 || g.at(k)[1] != '0'
-	}
-	return g.size(k) >= 4 && g.at(k)[:4] == "1800"
-}
-
-// luhn reports whether the check digit of the number in groups first to last is
-// right and not all its digits are the same.
+// luhn reports whether the number in groups first to last is one that a network
+// issues, with the right check digit, and not the number of an article in a shop.
 func luhn(g *groups, first, last int) bool {
-	sum, double, same := 0, false, true
+	sum, articles, double, same, n := 0, 0, false, true, 0
 	final := g.text[g.end[last]-1]
+	var digits [maxCardDigits]byte
 	for k := last; k >= first; k-- {
 		for i := g.end[k] - 1; i >= g.start[k]; i-- {
 			d := int(g.text[i] - '0')
+			n++
+			digits[maxCardDigits-n] = g.text[i]
 			same = same && g.text[i] == final
 			if double {
-				d = d*2%10 + d/5 // the sum of the digits of 2d
+				articles += 3 * d
+				sum += d*2%10 + d/5 // the sum of the digits of 2d
+			} else {
+				articles += d
+				sum += d
 			}
-			sum += d
 			double = !double
 		}
 	}
-	return sum%10 == 0 && !same
+	if sum%10 != 0 || same || n <= 13 && first == last && articles%10 == 0 {
+		return false
+	}
+	return issued.MatchString(string(digits[maxCardDigits-n:]))
 }

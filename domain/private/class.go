@@ -8,11 +8,13 @@ const (
 	isLetter
 	isAt
 	isSlash
-	isEncoder // starts an encoded at sign: %40, &#64;
-	isOpener  // opens an enclosed word: (at)
+	isColon
+	isEscape // starts an escape: %40, &#64;, \u0040
+	isOpener // opens an enclosed word: (at)
 	isCloser
 	isSpace
 	isJoint // may stand between the digits of a phone number
+	isHint  // what a spelled at sign or dot may be told by: see mayBeSpelled
 	needsFold
 )
 
@@ -21,16 +23,17 @@ const (
 	isBracket = isOpener | isCloser
 )
 
-// Folded text is one byte a character. Beyond ASCII it has these.
+// Folded text is ASCII. These controls, which fold drops from a text, stand for
+// what is no ASCII.
 const (
-	foreign = 0x80 // a letter of another script
-	symbol  = 0x81 // any other character
-	degree  = 0xb0
+	foreign = 0x01 // a letter of another script
+	symbol  = 0x02 // any other character
+	degree  = 0x03 // a degree sign
 )
 
-// classes is indexed by the byte. A byte beyond ASCII is both what needs folding
-// in a raw text and a letter, symbol or degree sign in a folded one; scanFolded
-// never looks at needsFold.
+// classes is indexed by the byte. A control is both what needs folding in a raw
+// text and, the first of them, a letter in a folded one; scanFolded never looks at
+// needsFold.
 var classes = func() (t [256]class) {
 	for c := range t {
 		switch b := byte(c); {
@@ -51,11 +54,15 @@ var classes = func() (t [256]class) {
 		t[b] |= isJoint
 	}
 	t['/'] |= isSlash
-	for _, b := range "%&" {
-		t[b] |= isEncoder
+	t[':'] |= isColon
+	for _, b := range `%&\` {
+		t[b] |= isEscape
 	}
 	for _, b := range "([{<" {
 		t[b] |= isOpener
+	}
+	for _, b := range "@.([{<tT" {
+		t[b] |= isHint
 	}
 	for _, b := range ")]}>" {
 		t[b] |= isCloser

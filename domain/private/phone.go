@@ -1,15 +1,18 @@
 package private
 
+import "strings"
+
 // The numbers of digits in phone numbers.
 const (
 	minInternational, maxInternational = 7, 15 // behind + or 00
 	minNational, maxNational           = 9, 12 // with the leading 0
-	minPlain, maxPlain                 = 10, 11
+	minArea, maxArea                   = 2, 5  // in parentheses
+	minLocal, maxSubscriber            = 6, 9  // behind an area in parentheses
 )
 
 // phone reports whether a phone number starts at group k.
 func phone(g *groups, k int) bool {
-	like := international(g, k) || northAmerican(g, k) || national(g, k) || plainRun(g, k) || announced(g, k)
+	like := international(g, k) || area(g, k) || national(g, k) || grouped(g, k) || bare(g, k) || announced(g, k)
 	return like && !inIdentifier(g.text, g.start[k], g.end[k])
 }
 
@@ -26,7 +29,7 @@ func international(g *groups, k int) bool {
 	if code := digits[2:]; len(code) > 0 && code[0] == '0' || len(code) == 0 && k+1 < g.n && g.at(k + 1)[0] == '0' {
 		return false
 	}
-	return g.reaches(k, 2+minInternational, 2+maxInternational)
+	return g.reaches(k, 2+minInternational, 2+maxInternational) && !(g.size(k) > minInternational && labelled(g.text, g.start[k]))
 }
 
 // plusBefore reports whether a plus sign belongs to the digits at i. With spaces
@@ -60,16 +63,17 @@ func thousands(g *groups) bool {
 	return g.size(0) <= 3 && g.at(g.n-1) == "000"
 }
 
-// northAmerican reports whether a number grouped 3-3-4, or 3-7, starts at group
-// k. Area codes start with 2 or higher.
-func northAmerican(g *groups, k int) bool {
-	if g.at(k)[0] < '2' {
+// area reports whether an area code in parentheses starts at group k, with the
+// subscriber's number behind it: (11) 91234-5678.
+func area(g *groups, k int) bool {
+	if g.size(k) < minArea || g.size(k) > maxArea || k+1 >= g.n || !isAtIndex(g.text, g.start[k]-1, isOpener) {
 		return false
 	}
-	if g.sizes(k, 3, 3, 4) {
-		return !dateAt(g, k+2) // "items 300 500 2026-06-01"
+	gap := g.gap(k)
+	if !is(gap[0], isCloser) || len(gap) > 2 || g.size(k+1) < 3 || yearsAt(g, k+1) || dateAt(g, k+1) {
+		return false
 	}
-	return g.sizes(k, 3, 7) && g.gap(k) != "." // otherwise a fraction
+	return !(g.size(k) == 4 && century(g.at(k))) && g.reaches(k+1, minLocal, maxSubscriber)
 }
 
 // national reports whether a number with a trunk 0 starts at group k. The first
@@ -78,10 +82,10 @@ func national(g *groups, k int) bool {
 	if digits := g.at(k); len(digits) < 2 || digits[0] != '0' || digits[1] == '0' {
 		return false
 	}
-	if !opensNumber(g, k) || dateAt(g, k) || g.size(k) > maxPlain {
-		return false
+	if !opensNumber(g, k) || dateAt(g, k) || g.size(k) >= minNational {
+		return false // bare looks at a number in one piece
 	}
-	return g.reaches(k, minNational, maxNational)
+	return g.reaches(k, minNational, maxNational) && !labelled(g.text, g.start[k])
 }
 
 // opensNumber reports whether group k can be the start of a number, rather than
@@ -105,19 +109,128 @@ func opensNumber(g *groups, k int) bool {
 	return c != ':' && c != ',' && c != '.' && c != '-' && c != '/'
 }
 
-// plainRun reports whether group k is ten or eleven digits in a row that do not
-// belong behind a decimal point.
-func plainRun(g *groups, k int) bool {
-	if n := g.size(k); n < minPlain || n > maxPlain {
-		return false
-	}
-	fraction := k > 0 && g.gap(k-1) == "." && g.size(k-1) <= 3
-	return !fraction
+// A grouping is a way to write national numbers without a trunk 0.
+type grouping struct {
+	sizes string // of the groups, a digit each
+	first string // the digits that it may start with; "" for any
+	// alone says that the grouping is short or common, so that it counts only where
+	// no other digits are near and nothing says that it is an amount or a list.
+	alone  bool
+	dashed bool // only with dashes, dots or slashes
 }
 
-// announced reports whether the words in front say that a number follows that is
-// too short to be told otherwise.
+// groupings are those of the numbering plans, with where they are in use.
+var groupings = []grouping{
+	{sizes: "334", first: "23456789"}, // North America, Italy, Colombia
+	{sizes: "37", first: "23456789"},
+	{sizes: "3322"},                 // Russia, Turkey
+	{sizes: "13322", first: "8"},    // Russia with its trunk 8
+	{sizes: "3222"},                 // Spain
+	{sizes: "2322"},                 // Poland
+	{sizes: "344", first: "123456"}, // China
+	{sizes: "254"},                  // Brazil
+	{sizes: "244"},                  // Brazil, Mexico, Argentina
+	{sizes: "55", first: "6789"},    // India
+	{sizes: "323", alone: true},     // Norway
+	{sizes: "144", first: "9", alone: true},
+	{sizes: "333", alone: true}, // Poland, Czechia, Guinea-Bissau
+	{sizes: "233", alone: true}, // Botswana, Lebanon, Latvia
+	{sizes: "322", alone: true}, // Comoros
+	{sizes: "2222", alone: true},
+	{sizes: "44", first: "23456789", alone: true}, // Bahrain, Kuwait, Costa Rica, Latvia, Singapore
+	{sizes: "34", alone: true, dashed: true},      // the Gambia, the Marshall Islands, the Maldives
+}
+
+// grouped reports whether the groups from k on are written as a numbering plan
+// has it.
+func grouped(g *groups, k int) bool {
+	for i := range groupings {
+		if p := &groupings[i]; p.at(g, k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *grouping) at(g *groups, k int) bool {
+	n := len(p.sizes)
+	if k+n > g.n || p.alone && (k > 0 || n < g.n) {
+		return false
+	}
+	for i := range n {
+		if g.size(k+i) != int(p.sizes[i]-'0') {
+			return false
+		}
+	}
+	if p.first != "" && strings.IndexByte(p.first, g.at(k)[0]) < 0 {
+		return false
+	}
+	start, end := g.start[k], g.end[k+n-1]
+	if !p.alone {
+		return p.separated(g, k) && (k == 0 || opensNumber(g, k) || p.sizes == "334") && !labelled(g.text, start)
+	}
+	return p.separated(g, k) && p.unlike(g) && !attached(g.text, start, end) && !labelled(g.text, start) && !counted(g.text, start, end)
+}
+
+// separated reports whether the gaps are those of one number and not of a list,
+// a date or a fraction.
+func (p *grouping) separated(g *groups, k int) bool {
+	last := k + len(p.sizes) - 1
+	for i := k; i < last; i++ {
+		gap := g.gap(i)
+		if len(gap) > 3 || p.dashed && gap == " " || len(p.sizes) == 2 && gap == "." || i > k && dateAt(g, i) {
+			return false
+		}
+	}
+	return !dateAt(g, k) && !(k+2 < g.n && dateAt(g, k+2) && p.sizes == "334")
+}
+
+// unlike reports whether a short grouping is neither a round amount, nor a range,
+// nor a list that rises.
+func (p *grouping) unlike(g *groups) bool {
+	switch p.sizes {
+	case "333", "233":
+		return g.gap(0) != "." && !thousands(g)
+	case "44":
+		return !yearsAt(g, 0) && (g.gap(0) == " " || g.at(0) > g.at(1) || g.at(1)[0] == '0')
+	case "34":
+		return g.gap(0) != "/" && (g.at(1)[0] == '0')
+	case "2222":
+		falls := g.at(2) > g.at(3)
+		for i := range g.n - 2 {
+			if g.gap(i) != g.gap(i+1) {
+				return false // two times
+			}
+			falls = falls || g.at(i) > g.at(i+1)
+		}
+		return falls
+	}
+	return true
+}
+
+// bare reports whether group k is ten or eleven digits in one piece that a
+// numbering plan has, and nothing before them names an order or the like.
+func bare(g *groups, k int) bool {
+	d := g.at(k)
+	like := false
+	switch len(d) {
+	case 9, 12:
+		like = d[0] == '0' && d[1] != '0'
+	case 10:
+		like = d[0] == '0' && d[1] != '0' || d[0] >= '6' || d[0] >= '2' && d[3] >= '2'
+	case 11:
+		like = d[0] == '0' && d[1] != '0' || d[0] == '1' && d[1] >= '2' || d[:2] == "89" || d[:2] == "79" || d[0] != '0' && d[1] != '0' && d[2] == '9'
+	}
+	if !like || k > 0 && !opensNumber(g, k) || k+1 < g.n && g.gap(k) == "." {
+		return false
+	}
+	return !attached(g.text, g.start[k], g.end[k]) && !labelled(g.text, g.start[k]) && !counted(g.text, g.start[k], g.end[k])
+}
+
+// announced reports whether the words around say that a number is one that is
+// too short or too common to be told otherwise.
 func announced(g *groups, k int) bool {
 	return k == 0 && g.reaches(0, minInternational, maxInternational) &&
-		!dateAt(g, 0) && !yearsAt(g, 0) && !thousands(g) && cueBefore(g.text, g.start[0])
+		!dateAt(g, 0) && !yearsAt(g, 0) && !thousands(g) &&
+		(roleBefore(g.text, g.start[0]) == cue || cueAfter.MatchString(g.text[g.end[g.n-1]:min(len(g.text), g.end[g.n-1]+maxLocal)]))
 }

@@ -1,7 +1,5 @@
 package private
 
-import "unsafe"
-
 // The fewest digits a detail of each kind can have. Most texts have fewer.
 const (
 	minPhoneDigits      = 7
@@ -10,32 +8,46 @@ const (
 	minCoordinateDigits = 2 // geo:1,2
 )
 
+// maxEscapes is how often a text is unescaped: %2540 takes two turns.
+const maxEscapes = 3
+
 // Scan returns the kinds of private details found in text. It accepts any
-// bytes, UTF-8 or not.
-func Scan(text []byte) Kinds {
-	// The string lives no longer than the call, and nothing writes to text
-	// meanwhile: a copy would be the only allocation of the scan.
-	return ScanString(unsafe.String(unsafe.SliceData(text), len(text)))
-}
+// bytes, UTF-8 or not, and copies them; who has a string calls ScanString.
+func Scan(text []byte) Kinds { return ScanString(string(text)) }
 
 // ScanString is Scan for a string.
 func ScanString(text string) Kinds {
 	seen := survey(text)
-	if !seen.folding {
-		return scanFolded(text, seen)
+	if seen.has(needsFold) {
+		text = fold(text)
+		seen = survey(text)
 	}
-	var room [512]byte // enough for most texts to be folded on the stack
-	folded := appendFolded(room[:0], text)
-	plain := unsafe.String(unsafe.SliceData(folded), len(folded))
-	return scanFolded(plain, survey(plain))
+	found := scanFolded(text, seen)
+	for range maxEscapes {
+		if !seen.has(isEscape) {
+			break
+		}
+		plain, changed := unescape(text)
+		if !changed {
+			break
+		}
+		text = foldAgain(plain)
+		seen = survey(text)
+		found |= scanFolded(text, seen)
+	}
+	if plain := unspell(text); plain != "" {
+		found |= scanFolded(plain, survey(plain))
+	}
+	return found
 }
 
-// sights says what a text has, to skip the searches that cannot find anything.
+// sights say what a text has, to skip the searches that cannot find anything.
 type sights struct {
-	digits                        int
-	at, slash, encoded, enclosure bool
-	folding                       bool
+	digits int
+	marks  class
 }
+
+func (s sights) has(c class) bool { return s.marks&c != 0 }
 
 // survey reads the text once.
 func survey(text string) sights {
@@ -45,27 +57,23 @@ func survey(text string) sights {
 		digits += int(c & isDigit)
 		marks |= c
 	}
-	return sights{
-		digits:    digits,
-		at:        marks&isAt != 0,
-		slash:     marks&isSlash != 0,
-		encoded:   marks&isEncoder != 0,
-		enclosure: marks&isOpener != 0,
-		folding:   marks&needsFold != 0,
-	}
+	return sights{digits, marks}
 }
 
-// scanFolded scans a text that is plain ASCII or comes out of appendFolded.
+// scanFolded scans a text that is plain ASCII or comes out of fold.
 func scanFolded(text string, seen sights) Kinds {
 	var found Kinds
-	if seen.at && emailAt(text) ||
-		seen.encoded && encodedEmail(text) ||
-		seen.enclosure && enclosedEmail(text) ||
-		spelledEmail(text) {
-		found.add(Email)
+	if seen.has(isAt) {
+		found |= atSigns(text)
+		if seen.has(isSlash) && userInfo.MatchString(text) {
+			found.add(URLUserInfo)
+		}
 	}
-	if seen.at && seen.slash && userInfo(text) {
-		found.add(URLUserInfo)
+	if seen.has(isSlash|isColon) && chatLink(text) {
+		found.add(ChatLink)
+	}
+	if seen.has(isColon) && ipv6(text) {
+		found.add(IPAddress)
 	}
 	if seen.digits >= minCoordinateDigits {
 		found |= scanNumbers(text, seen.digits)

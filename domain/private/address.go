@@ -1,0 +1,182 @@
+package private
+
+import (
+	"net/netip"
+	"regexp"
+	"strings"
+)
+
+const (
+	// maxLocal bounds the search for a letter left of an at sign; a local part
+	// has no more than 64 bytes.
+	maxLocal = 66
+	// maxHost bounds what is read behind an at sign.
+	maxHost = 255
+	// maxPadding bounds spaces and brackets around a word.
+	maxPadding = 4
+)
+
+var (
+	host = regexp.MustCompile(`^[^\s/a-zA-Z0-9\x01]{0,8}([a-zA-Z0-9\x01][a-zA-Z0-9\x01._:+-]*)`)
+	// A release is what may stand behind the at sign of a package: a version, a
+	// tag, a digest or a commit. None of them is a host.
+	release = regexp.MustCompile(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
+		`latest|next|canary|alpha|beta|rc|stable|nightly)$`)
+	fourNumbers  = regexp.MustCompile(`^\d+(?:\.\d+){3}$`)
+	scopedBefore = regexp.MustCompile(`(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+$`)
+
+	// userInfo is a URL, with a scheme or relative to one, whose authority carries
+	// user information. An at sign behind the authority belongs to the path, the
+	// query or the fragment and does not count.
+	userInfo = regexp.MustCompile(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01][^\s/?#<>"\\]*@`)
+
+	handle        = regexp.MustCompile(`^(?:[a-zA-Z_\x01][\w\x01]|\x01|\d{1,4}[a-zA-Z_]{3})`)
+	scopedPackage = regexp.MustCompile(`^[\w~-][\w.~-]*/[\w@]`)
+)
+
+// atSigns looks at each at sign of the text: with a word on both sides it makes
+// an e-mail address, with one behind it only a handle.
+func atSigns(text string) Kinds {
+	var found Kinds
+	for at := strings.IndexByte(text, '@'); at >= 0; {
+		if !found.Has(Email) && email(text, at) {
+			found.add(Email)
+		}
+		behind := text[at+1 : min(len(text), at+1+maxHost)]
+		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle.MatchString(behind) && !scopedPackage.MatchString(behind) {
+			found.add(Handle)
+		}
+		next := strings.IndexByte(text[at+1:], '@')
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return found
+}
+
+// email reports whether the at sign makes an e-mail address rather than a
+// package and its version. In doubt, as with name@1.2.3.4, it is one.
+func email(text string, at int) bool {
+	if !localBefore(text, at) {
+		return false
+	}
+	m := host.FindStringSubmatch(text[at+1 : min(len(text), at+1+maxHost)])
+	if m == nil {
+		return false
+	}
+	if fourNumbers.MatchString(m[1]) {
+		return !scopedBefore.MatchString(text[max(0, at-maxLocal):at])
+	}
+	return !release.MatchString(m[1])
+}
+
+// localBefore reports whether a local part ends at end: a run without spaces
+// that holds a letter or a digit. A slash ends the run, so that the at sign of a
+// path (/@handle) has nothing before it. A quoted local part may have spaces. Of
+// several at signs in a row the first one has the local part before it, and the
+// host behind it.
+func localBefore(text string, end int) bool {
+	quoted := end > 0 && text[end-1] == '"'
+	for i := end - 1; i >= 0 && i >= end-maxLocal; i-- {
+		switch c := text[i]; {
+		case is(c, isWord):
+			return true
+		case c == '@' || c == '/' || is(c, isSpace) && !quoted:
+			return false
+		}
+	}
+	return false
+}
+
+var (
+	// chatHosts are hosts whose links lead to a person, a group or an invitation.
+	chatHosts = regexp.MustCompile(`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
+		`discord(?:app)?\.com/(?:invite|users|channels)|signal\.(?:me|group)|(?:fb\.)?m\.me|ig\.me|line\.me|join\.skype\.com|threema\.id|matrix\.to|` +
+		`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01]`)
+	chatSchemes = regexp.MustCompile(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01])`)
+)
+
+const (
+	maxChatHost   = 32
+	maxChatScheme = 12
+)
+
+// chatLink reports whether text has a link that opens a chat.
+func chatLink(text string) bool {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '/':
+			start := i
+			for start > 0 && i-start < maxChatHost && (is(text[start-1], isWord) || text[start-1] == '.' || text[start-1] == '-') {
+				start--
+			}
+			if i-start >= len("t.me") && strings.IndexByte(text[start:i], '.') > 0 && chatHosts.MatchString(text[start:min(len(text), i+maxChatHost)]) {
+				return true
+			}
+		case ':':
+			start := skipBack(text, i-1, maxChatScheme, isWord) + 1
+			if i-start >= len("tg") && is(text[start], isLetter) && isAtIndex(text, i+1, isWord|isSlash) && chatSchemes.MatchString(text[start:min(len(text), i+maxPadding)]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	ipv4Form = regexp.MustCompile(`^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?:\.?$|\.?[^\d.])`)
+	// Before four numbers that are a version.
+	versionBefore = regexp.MustCompile(`(?i)(?:\bv|\bver\.?\s?|\bversions?\b:?\s?v?|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
+)
+
+const maxIPv4, maxIPv6 = 17, 45
+
+// ipv4 reports whether four numbers from 0 to 255 start at i. They are an
+// address unless the text before says that they are a version.
+func ipv4(text string, i int) bool {
+	if i > 0 && (is(text[i-1], isDigit) || text[i-1] == '.' && isAtIndex(text, i-2, isDigit)) {
+		return false
+	}
+	return ipv4Form.MatchString(text[i:min(len(text), i+maxIPv4)]) && !versionBefore.MatchString(text[max(0, i-maxLocal):i])
+}
+
+// ipv6 reports whether text has an IPv6 address. Words and times have colons,
+// too, so a digit and either a double colon or eight groups have to be there.
+func ipv6(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] != ':' {
+			continue
+		}
+		start, end, colons := i, i, 0
+		for start > 0 && i-start < maxIPv6 && isHex(text[start-1]) {
+			start--
+		}
+		digits := 0
+		for end < len(text) && end-start <= maxIPv6 && (isHex(text[end]) || text[end] == ':' || text[end] == '.' && isAtIndex(text, end+1, isDigit)) {
+			colons += int(classes[text[end]]&isColon) / int(isColon)
+			digits += int(classes[text[end]] & isDigit)
+			end++
+		}
+		digits += countDigits(text[start:i])
+		if colons >= 2 && digits > 0 && !isAtIndex(text, start-1, isWord) && !isAtIndex(text, end, isWord) {
+			if _, err := netip.ParseAddr(strings.TrimSuffix(text[start:end], ":")); err == nil {
+				return true
+			}
+		}
+		i = max(i, end-1)
+	}
+	return false
+}
+
+func countDigits(text string) int {
+	n := 0
+	for i := range len(text) {
+		n += int(classes[text[i]] & isDigit)
+	}
+	return n
+}
+
+func isHex(c byte) bool {
+	return is(c, isDigit) || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
