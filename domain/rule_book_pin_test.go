@@ -1,0 +1,258 @@
+package domain_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/private"
+)
+
+// What the rule book answers, pinned to its revision. A record names the revision (rulesVersion) and is judged again by it,
+// so an answer may change only with a new one: raise domain.RuleBookRevision, then set all three constants to what the
+// tests below print. Before the first release revision 1 may still be filled: set the digest that is printed, and say in
+// the commit which rule changed. A text that joins a corpus of the private scan changes pinnedScan alone; a member that
+// joins a packet changes the questions.
+const (
+	pinnedRevision = 1
+	pinnedAnswers  = "ae60a37089306f35af59dbfc9eef8c2bf28f0558a1505cca3821248e11ba109c"
+	pinnedScan     = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+)
+
+// pinnedQuestions is how many questions are generated.
+const pinnedQuestions = 8000
+
+func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
+	answers, held, passed := sha256.New(), map[string]int{}, map[string]int{}
+	asked := 0
+	for _, line := range pinnedLines(t) {
+		var reader domain.Reader
+		question, fault := reader.ReadQuestion(line)
+		if fault != nil {
+			continue // what is refused is no question
+		}
+		asked++
+		judgment := domain.Judge(&question)
+		answer := parsed(string(domain.AppendAnswer(nil, &question, judgment)))
+		delete(answer, "protectedBoundary") // sentences say no more than the words do
+		if decision, there := answer["decision"].(map[string]any); there {
+			for _, sentences := range []string{"requiredArtifacts", "privacyActions", "appealScopeStatement"} {
+				delete(decision, sentences)
+			}
+		}
+		answers.Write(append(canonicalForm(t, answer), '\n'))
+		area := question.Area()
+		for _, rule := range domain.RuleBook(area) {
+			name := area.String() + " " + rule.Code.String()
+			if judgment.BlockerSet().Has(rule.Code) {
+				held[name]++
+			} else {
+				passed[name]++
+			}
+		}
+		if judgment.Gate() == domain.Pass {
+			passed[area.String()]++
+		}
+	}
+	if asked < pinnedQuestions*3/4 {
+		t.Errorf("only %d questions are asked", asked)
+	}
+	for _, area := range domain.Areas.All() {
+		if passed[area.String()] < 200 {
+			t.Errorf("%s: only %d questions pass", area, passed[area.String()])
+		}
+		for _, rule := range domain.RuleBook(area) {
+			if name := area.String() + " " + rule.Code.String(); held[name] < 15 || passed[name] < 15 {
+				t.Errorf("%s holds %d times and does not %d times", name, held[name], passed[name])
+			}
+		}
+	}
+	pin(t, "pinnedAnswers", pinnedAnswers, answers.Sum(nil))
+}
+
+func TestTheScanOfTheHeldTextsChangesOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
+	files, err := filepath.Glob("private/testdata/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := sha256.New()
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		for lines.Scan() {
+			var sample struct {
+				Text string `json:"text"`
+			}
+			if err := json.Unmarshal(lines.Bytes(), &sample); err != nil || sample.Text == "" {
+				t.Fatalf("%s: a line has no text: %v", file, err)
+			}
+			fmt.Fprintf(found, "%q %q\n", sample.Text, private.ScanString(sample.Text).List())
+		}
+	}
+	pin(t, "pinnedScan", pinnedScan, found.Sum(nil))
+}
+
+func pin(t *testing.T, name, pinned string, digest []byte) {
+	t.Helper()
+	if domain.RuleBookRevision != pinnedRevision {
+		t.Errorf("the rule book has revision %d: set pinnedRevision to it", domain.RuleBookRevision)
+	}
+	if got := fmt.Sprintf("%x", digest); got != pinned {
+		t.Errorf("answers have changed: if that is meant, give the rule book a new revision and set %s to %q", name, got)
+	}
+}
+
+// pinnedLines are the rows of the rule tables and the generated questions: always the same ones.
+func pinnedLines(t *testing.T) [][]byte {
+	var lines [][]byte
+	for _, table := range ruleTables() {
+		for _, r := range table.rows {
+			lines = append(lines, table.from().question(t, r.edits...))
+		}
+	}
+	samples := passing()
+	samples["pause"] = pause()
+	appeals, amendments := []string{}, []string{}
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		if samples[name]["table"] == "trade_appeal_cases" {
+			appeals = append(appeals, name)
+		} else {
+			amendments = append(amendments, name)
+		}
+	}
+	d := draws(1)
+	for range pinnedQuestions {
+		s := scene(parsed(string(encoded(samples[pickOf(&d, pickOf(&d, appeals, amendments)...)]))))
+		for range d.below(5) {
+			d.change(s)
+		}
+		line := s.sealedByHand()
+		if d.below(8) == 0 { // one member other than it was sealed
+			sealed := scene(parsed(string(line)))
+			d.change(sealed)
+			line = encoded(sealed)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// draws is a source of choices that are the same with every version of Go and of what the other tests use (splitmix64).
+type draws uint64
+
+func (d *draws) below(n int) int {
+	*d += 0x9e3779b97f4a7c15
+	x := uint64(*d)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return int((x ^ x>>31) % uint64(n))
+}
+
+func pickOf[T any](d *draws, from ...T) T { return from[d.below(len(from))] }
+
+// change changes one value of the scene: it is left out or becomes any other that its form allows.
+func (d *draws) change(s scene) {
+	switch d.below(12) {
+	case 0:
+		s["at"] = pickOf(d, moments...)
+	case 1:
+		latest := pickOf(d, "latestPolicyVersion", "latestRevision")
+		if delete(s, latest); d.below(3) > 0 {
+			s[latest] = json.Number(strconv.Itoa(d.below(7)))
+		}
+	case 2:
+		if d.below(4) == 0 {
+			delete(s, pickOf(d, "policy", "record"))
+		}
+	case 3: // effects are many members deep down, of which each has a rule
+		record, _ := s["record"].(map[string]any)
+		if effects, there := record["effects"].(map[string]any); there {
+			effects[pickOf(d, domain.Effects.Texts()...)] = true
+		}
+	default:
+		part := pickOf(d, "record", "record", "record", "policy")
+		document, there := s[part].(map[string]any)
+		table, err := domain.Tables.Parse(s.tableOf(part))
+		if info, known := domain.Info(table); there && known && err == nil {
+			d.changeMember(document, &info.Shape)
+		}
+	}
+}
+
+func (d *draws) changeMember(object map[string]any, shape *domain.Shape) {
+	m := &shape.Members[d.below(len(shape.Members))]
+	switch below := object[m.Name].(type) {
+	case map[string]any:
+		if d.below(10) > 0 {
+			d.changeMember(below, m.Form.Shape)
+			return
+		}
+	case []any:
+		if m.Form.Kind == domain.FormList && len(below) > 0 && d.below(10) > 0 {
+			d.changeMember(below[d.below(len(below))].(map[string]any), m.Form.Shape)
+			return
+		}
+	}
+	if delete(object, m.Name); m.Required || d.below(4) > 0 {
+		object[m.Name] = d.value(&m.Form)
+	}
+}
+
+func (d *draws) value(form *domain.Form) any {
+	list := func(longest int, element func() any) any {
+		all := []any{}
+		for range d.below(longest + 1) {
+			all = append(all, element())
+		}
+		return all
+	}
+	switch form.Kind {
+	case domain.FormID:
+		return pickOf(d, append(persons, "appeal-policy", "amendment-policy", "agreement_amendment")...)
+	case domain.FormTime:
+		return pickOf(d, moments...)
+	case domain.FormHash:
+		return pickOf(d, hashes...)
+	case domain.FormText:
+		return pickOf(d, append(proses, " ", "\u200b\u2800")...)
+	case domain.FormString:
+		return pickOf(d, "", "x", domain.AppealContract.Version, domain.AmendmentContract.Version)
+	case domain.FormVersion:
+		return json.Number(strconv.Itoa(1 + d.below(6)))
+	case domain.FormFlag:
+		return d.below(2) == 0
+	case domain.FormWord:
+		return pickOf(d, form.Words...)
+	case domain.FormWords:
+		return list(4, func() any { return pickOf(d, form.Words...) })
+	case domain.FormIDs:
+		return list(3, func() any { return pickOf(d, persons...) })
+	case domain.FormObject:
+		return d.object(form.Shape)
+	case domain.FormList:
+		return list(4, func() any { return d.object(form.Shape) })
+	}
+	panic("a form that this test does not know")
+}
+
+func (d *draws) object(shape *domain.Shape) any {
+	object := map[string]any{}
+	for i := range shape.Members {
+		if d.below(5) > 0 {
+			object[shape.Members[i].Name] = d.value(&shape.Members[i].Form)
+		}
+	}
+	return object
+}
