@@ -25,7 +25,7 @@ func decideOnce() {
 
 func decideAs(ctx context.Context, id, word string) error {
 	home := os.Getenv("HOME")
-	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(nil)
+	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func runConsole(ctx context.Context, p *program) error {
 			"to read line by line; `docket --help` lists the rest")
 	}
 	with := besides{filters: filterFile()}
-	held, err := p.identities().Load(p.askPassphrase)
+	held, err := p.identities().Load(ctx, p.askPassphrase)
 	switch {
 	case ctx.Err() != nil: // told to stop while the passphrase was asked for
 		return context.Cause(ctx)

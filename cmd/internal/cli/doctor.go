@@ -45,6 +45,7 @@ type patient struct {
 	health   store.Health
 	identity identity.Identity
 	keyError error // why the identity cannot be used; identity.ErrNone where none is set up
+	unsigned error // why its key does not sign; nil if it does, and without an identity
 }
 
 // checks are the doctor's, in the order in which they are printed. Each returns one symptom.
@@ -63,7 +64,9 @@ func (p *program) doctor(ctx context.Context) error {
 		return err
 	}
 	seen := &patient{p: p, health: health}
-	seen.identity, seen.keyError = p.identities().Load(p.askPassphrase)
+	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
+		seen.unsigned = seen.identity.Try(ctx)
+	}
 	faults := 0
 	for _, check := range checks {
 		found := check.look(seen)

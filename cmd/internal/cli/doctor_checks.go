@@ -120,8 +120,8 @@ func checkIdentity(s *patient) symptom {
 	case s.keyError != nil:
 		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; what to do to it stands above")
 	}
-	if err := s.identity.Try(); err != nil {
-		return wrong(err.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
+	if s.unsigned != nil {
+		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
 	}
 	reviewer := s.identity.Reviewer()
 	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)

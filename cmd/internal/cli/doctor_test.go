@@ -86,6 +86,8 @@ var complaints = []complaint{
 		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
 	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},
 	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", stateOK, nil},
+	{"a key that does not sign", func(s *patient) { s.unsigned = errors.New("ssh-agent did not answer; unlock it") },
+		"identity", stateWrong, []string{"unlock it", "nothing can be recorded until the key signs"}},
 	{"no identity", func(s *patient) { s.identity, s.keyError = identity.Identity{}, identity.ErrNone },
 		"identity", stateNote, []string{"only reads", "docket identity init"}},
 	{"a key that cannot be used", func(s *patient) { s.identity, s.keyError = identity.Identity{}, errors.New("run `chmod 600` on it") },

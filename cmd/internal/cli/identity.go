@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,13 +17,13 @@ func newIdentity(p *program) *cobra.Command {
 		Use:   "identity",
 		Short: "Set up or show who records on this machine",
 		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity() },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) },
 	}
 	show := &cobra.Command{
 		Use:   "show",
 		Short: "Show the identity and its line for allowed_signers",
 		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity() },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) },
 	}
 	p.jsonFlag(cmd)
 	p.jsonFlag(show)
@@ -50,9 +51,9 @@ func newIdentityInit(p *program) *cobra.Command {
 			}
 			ask := p.askPassphrase
 			if noPassphrase {
-				ask = func(string) ([]byte, error) { return nil, nil }
+				ask = func(context.Context, string) ([]byte, error) { return nil, nil }
 			}
-			return p.initIdentity(setup, ask)
+			return p.initIdentity(cmd.Context(), setup, ask)
 		},
 	}
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
@@ -89,8 +90,8 @@ func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
 }
 
 // initIdentity sets the identity up. Whatever is refused leaves nothing behind.
-func (p *program) initIdentity(setup identity.Setup, ask identity.AskPassphrase) error {
-	made, err := p.identities().Init(setup, ask)
+func (p *program) initIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
+	made, err := p.identities().Init(ctx, setup, ask)
 	switch {
 	case errors.Is(err, errNobodyToAsk):
 		return err
@@ -100,8 +101,8 @@ func (p *program) initIdentity(setup identity.Setup, ask identity.AskPassphrase)
 	return p.printIdentity(made)
 }
 
-func (p *program) showIdentity() error {
-	held, err := p.identities().Load(p.askPassphrase)
+func (p *program) showIdentity(ctx context.Context) error {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
 		return err
 	}

@@ -113,15 +113,38 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 // errNobodyToAsk says that a passphrase is needed where nobody can type one.
 var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal")
 
-// askPassphrase asks at the terminal, without showing what is typed.
-func (p *program) askPassphrase(prompt string) ([]byte, error) {
-	if !p.InTerminal {
+// askPassphrase asks at the terminal, without showing what is typed. When ctx ends it returns at once, with the terminal as
+// it was; only the read that waits there goes on until the program ends.
+func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, error) {
+	file, is := p.In.(term.File)
+	if !is || !p.InTerminal {
+		return nil, errNobodyToAsk
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	before, err := term.GetState(file.Fd())
+	if err != nil {
 		return nil, errNobodyToAsk
 	}
 	if _, err := io.WriteString(p.Err, prompt); err != nil {
 		return nil, err
 	}
-	typed, err := term.ReadPassword(os.Stdin.Fd())
-	_, newlineErr := io.WriteString(p.Err, "\n")
-	return typed, errors.Join(err, newlineErr)
+	type answer struct {
+		typed []byte
+		err   error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		typed, err := term.ReadPassword(file.Fd())
+		answered <- answer{typed, err}
+	}()
+	var got answer
+	select {
+	case got = <-answered:
+	case <-ctx.Done():
+		got.err = errors.Join(context.Cause(ctx), term.Restore(file.Fd(), before))
+	}
+	_, err = io.WriteString(p.Err, "\n")
+	return got.typed, errors.Join(got.err, err)
 }

@@ -75,7 +75,7 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	signature, err := d.Identity.Sign(record.Document())
+	signature, err := d.Identity.Sign(ctx, record.Document())
 	if err != nil {
 		return domain.Receipt{}, err
 	}

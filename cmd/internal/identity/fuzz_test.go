@@ -41,7 +41,7 @@ func FuzzSettings(f *testing.F) {
 func FuzzKeyFile(f *testing.F) {
 	folder := f.TempDir()
 	place := Place{Folder: folder}
-	if _, err := place.Init(neutral, typing("")); err != nil {
+	if _, err := place.Init(f.Context(), neutral, typing("")); err != nil {
 		f.Fatal(err)
 	}
 	whole, err := os.ReadFile(place.key())
@@ -53,7 +53,7 @@ func FuzzKeyFile(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		signer, err := parseKey("KEY", text, nobody)
+		signer, err := parseKey(t.Context(), "KEY", text, nobody)
 		if (signer == nil) != (err != nil) {
 			t.Errorf("%q: %v, %v", text, signer, err)
 		}

@@ -7,6 +7,7 @@ package identity
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
@@ -66,15 +67,22 @@ func (i Identity) Reviewer() domain.Reviewer { return i.reviewer }
 // CanSign tells whether there is a key.
 func (i Identity) CanSign() bool { return i.signer != nil }
 
-// Sign returns the armored SSHSIG signature of a record's canonical bytes.
-func (i Identity) Sign(document []byte) ([]byte, error) {
+// Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its
+// time; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
+func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
 	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("not signed: %w", context.Cause(ctx))
 	case i.signer == nil && i.keyless != nil:
 		return nil, i.keyless
 	case i.signer == nil:
 		return nil, ErrNone
 	}
-	signature, err := sshsig.Sign(bytes.NewReader(document), i.signer, sshsig.HashSHA512, domain.SignatureNamespace)
+	signer := i.signer
+	if held, is := signer.(agentSigner); is {
+		signer = held.during(ctx)
+	}
+	signature, err := sshsig.Sign(bytes.NewReader(document), signer, sshsig.HashSHA512, domain.SignatureNamespace)
 	if err != nil {
 		return nil, fmt.Errorf("key %s cannot sign: %w", i.reviewer.KeyFingerprint, err)
 	}
@@ -82,12 +90,12 @@ func (i Identity) Sign(document []byte) ([]byte, error) {
 }
 
 // Try signs something that is never kept, to see whether the key can be used now. ssh-agent has a few seconds for it.
-func (i Identity) Try() error {
+func (i Identity) Try(ctx context.Context) error {
 	if held, ok := i.signer.(agentSigner); ok {
 		held.patience = agentPatience
 		i.signer = held
 	}
-	_, err := i.Sign([]byte("a trial, never kept"))
+	_, err := i.Sign(ctx, []byte("a trial, never kept"))
 	return err
 }
 

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
@@ -21,30 +22,30 @@ import (
 
 // typing answers every prompt with the same passphrase.
 func typing(passphrase string) AskPassphrase {
-	return func(string) ([]byte, error) { return []byte(passphrase), nil }
+	return func(context.Context, string) ([]byte, error) { return []byte(passphrase), nil }
 }
 
-func nobody(string) ([]byte, error) { return nil, errors.New("nobody is there") }
+func nobody(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") }
 
 var neutral = Setup{ID: "rev-0417", Role: domain.NeutralReviewer}
 
 func TestAKeyWithAPassphraseIsUsableOnlyWithIt(t *testing.T) {
 	place := Place{Folder: filepath.Join(t.TempDir(), "docket")}
-	made, err := place.Init(neutral, typing("correct horse"))
+	made, err := place.Init(t.Context(), neutral, typing("correct horse"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text, _ := os.ReadFile(place.key()); bytes.Contains(text, []byte("none")) {
 		t.Error("the key is not encrypted")
 	}
-	again, err := place.Load(typing("correct horse"))
+	again, err := place.Load(t.Context(), typing("correct horse"))
 	if err != nil || again.Reviewer() != made.Reviewer() {
 		t.Errorf("with the passphrase: %v, %v", again.Reviewer(), err)
 	}
-	if _, err := place.Load(typing("wrong")); err == nil || strings.Contains(err.Error(), "PRIVATE") {
+	if _, err := place.Load(t.Context(), typing("wrong")); err == nil || strings.Contains(err.Error(), "PRIVATE") {
 		t.Errorf("with another one: %v", err)
 	}
-	if _, err := place.Load(nobody); err == nil {
+	if _, err := place.Load(t.Context(), nobody); err == nil {
 		t.Error("with nobody to ask")
 	}
 	if reviewer := place.Reviewer(); reviewer.ID != neutral.ID || reviewer.Role != neutral.Role {
@@ -57,7 +58,7 @@ func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	armored, err := held.Sign([]byte("a record"))
+	armored, err := held.Sign(t.Context(), []byte("a record"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,20 +72,20 @@ func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if _, err := (Identity{}).Sign([]byte("a record")); !errors.Is(err, ErrNone) {
+	if _, err := (Identity{}).Sign(t.Context(), []byte("a record")); !errors.Is(err, ErrNone) {
 		t.Errorf("nobody signs: %v", err)
 	}
 }
 
 func TestAnIdentityIsSetUpOnce(t *testing.T) {
 	place := Place{Folder: t.TempDir()}
-	if _, err := place.Load(nobody); !errors.Is(err, ErrNone) {
+	if _, err := place.Load(t.Context(), nobody); !errors.Is(err, ErrNone) {
 		t.Errorf("before: %v", err)
 	}
-	if _, err := place.Init(neutral, typing("")); err != nil {
+	if _, err := place.Init(t.Context(), neutral, typing("")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := place.Init(neutral, typing("")); err == nil {
+	if _, err := place.Init(t.Context(), neutral, typing("")); err == nil {
 		t.Error("it was set up a second time")
 	}
 	for _, path := range []string{place.file(), place.key()} {
@@ -103,7 +104,7 @@ func TestASpoiltIdentityIsRefusedWithoutItsText(t *testing.T) {
 		if err := os.WriteFile(place.file(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := place.Load(nobody); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := place.Load(t.Context(), nobody); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -150,25 +151,25 @@ func TestAKeyOfTheAgentSigns(t *testing.T) {
 	listed, _ := keys.List()
 	fingerprint := ssh.FingerprintSHA256(listed[0])
 	place := Place{Folder: t.TempDir()}
-	held, err := place.Init(Setup{ID: "rev-0417", Role: domain.SafetyAdmin, Agent: fingerprint}, nobody)
+	held, err := place.Init(t.Context(), Setup{ID: "rev-0417", Role: domain.SafetyAdmin, Agent: fingerprint}, nobody)
 	if err != nil || held.Reviewer().KeyFingerprint != fingerprint {
 		t.Fatalf("%v, %v", held.Reviewer(), err)
 	}
-	if _, err := held.Sign([]byte("a record")); err != nil {
+	if _, err := held.Sign(t.Context(), []byte("a record")); err != nil {
 		t.Error(err)
 	}
-	if _, err := agentKey("SHA256:another", time.Second); err == nil {
+	if _, err := agentKey(t.Context(), "SHA256:another", time.Second); err == nil {
 		t.Error("a key that the agent does not have")
 	}
 	t.Setenv("SSH_AUTH_SOCK", "")
-	if _, err := place.Load(nobody); err == nil {
+	if _, err := place.Load(t.Context(), nobody); err == nil {
 		t.Error("without an agent")
 	}
 }
 
 func TestAnAgentThatDoesNotAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
-	if _, err := agentKey("SHA256:any", 50*time.Millisecond); err == nil {
+	if _, err := agentKey(t.Context(), "SHA256:any", 50*time.Millisecond); err == nil {
 		t.Error("it answered")
 	}
 }
@@ -183,9 +184,67 @@ func TestAnAgentThatIsSilentWhenItIsToSignIsNotWaitedForForEver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := silent.Sign([]byte("a record")); err == nil || !strings.Contains(err.Error(), "did not answer within 50ms") {
+	if _, err := silent.Sign(t.Context(), []byte("a record")); err == nil || !strings.Contains(err.Error(), "did not answer within 50ms") {
 		t.Errorf("%v", err)
 	}
+}
+
+func TestAnAgentThatHangsIsNotWaitedForOnceTheContextEnds(t *testing.T) {
+	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan struct{}, 1)
+	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, hanging{agent.NewKeyring(), asked, t.Context()}))
+	hung, err := New("rev-0417", domain.NeutralReviewer, agentSigner{held.signer.PublicKey(), time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reason := errors.New("the reviewer leaves")
+	for name, call := range map[string]func(context.Context) error{
+		"signing": func(ctx context.Context) error {
+			signature, err := hung.Sign(ctx, []byte("a record"))
+			if signature != nil {
+				t.Error("there is a signature")
+			}
+			return err
+		},
+		"looking for the key": func(ctx context.Context) error {
+			_, err := agentKey(ctx, "SHA256:any", time.Hour)
+			return err
+		},
+	} {
+		ctx, stop := context.WithCancelCause(t.Context())
+		go func() { <-asked; stop(reason) }()
+		if err := call(ctx); !errors.Is(err, reason) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx, stop := context.WithCancelCause(t.Context())
+	stop(reason)
+	for name, identity := range map[string]Identity{"of the agent": hung, "of a file": held} {
+		if signature, err := identity.Sign(ctx, []byte("a record")); !errors.Is(err, reason) || signature != nil {
+			t.Errorf("a key %s: %v", name, err)
+		}
+	}
+}
+
+// hanging is an agent that says when it was asked, and answers when the test has ended.
+type hanging struct {
+	agent.Agent
+	asked chan<- struct{}
+	ended context.Context
+}
+
+func (h hanging) List() ([]*agent.Key, error) {
+	h.asked <- struct{}{}
+	<-h.ended.Done()
+	return nil, h.ended.Err()
+}
+
+func (h hanging) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
+	_, err := h.List()
+	return nil, err
 }
 
 func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
@@ -199,7 +258,7 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	}
 	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, keys))
 	listed, _ := keys.List()
-	signer, err := agentKey(ssh.FingerprintSHA256(listed[0]), time.Second)
+	signer, err := agentKey(t.Context(), ssh.FingerprintSHA256(listed[0]), time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,13 +266,13 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := held.Try(); err != nil {
+	if err := held.Try(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := keys.RemoveAll(); err != nil {
 		t.Fatal(err)
 	}
-	if err := held.Try(); err == nil {
+	if err := held.Try(t.Context()); err == nil {
 		t.Error("it signs with a key that the agent does not have any more")
 	}
 	again := agent.NewKeyring()
@@ -221,7 +280,7 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, again))
-	if err := held.Try(); err != nil {
+	if err := held.Try(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

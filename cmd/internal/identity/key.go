@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/x509"
@@ -13,8 +14,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is nobody to ask.
-type AskPassphrase func(prompt string) ([]byte, error)
+// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is nobody to ask, and returns
+// one soon after ctx has ended.
+type AskPassphrase func(ctx context.Context, prompt string) ([]byte, error)
 
 // createKey writes a new ed25519 key in OpenSSH format, readable by its owner only. A file that is there already is
 // left alone and is an error.
@@ -69,7 +71,7 @@ func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem
 const maxKeyFile = 64 << 10
 
 // loadKey reads an OpenSSH private key file and asks for its passphrase if it has one.
-func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
+func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -91,15 +93,15 @@ func loadKey(path string, ask AskPassphrase) (ssh.Signer, error) {
 	if tooOpen(info) {
 		return nil, fmt.Errorf("the key %s can be read by others; run `chmod 600` on it", path)
 	}
-	return parseKey(path, text, ask)
+	return parseKey(ctx, path, text, ask)
 }
 
 // parseKey reads the text of a private key file. No error of the library is passed on: it may quote the file.
-func parseKey(path string, text []byte, ask AskPassphrase) (ssh.Signer, error) {
+func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) (ssh.Signer, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		passphrase, askErr := ask("Passphrase of " + path + ": ")
+		passphrase, askErr := ask(ctx, "Passphrase of "+path+": ")
 		if askErr != nil {
 			return nil, fmt.Errorf("the key %s has a passphrase: %w", path, askErr)
 		}

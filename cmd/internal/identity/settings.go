@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,12 +23,12 @@ type settings struct {
 }
 
 // Load returns the identity that is set up here, or ErrNone.
-func (p Place) Load(ask AskPassphrase) (Identity, error) {
+func (p Place) Load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 	keep, err := p.read()
 	if err != nil {
 		return Identity{}, err
 	}
-	return keep.load(ask)
+	return keep.load(ctx, ask)
 }
 
 // Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
@@ -88,7 +89,7 @@ func (s settings) parse() (domain.ID, domain.Role, error) {
 	return id, role, err
 }
 
-func (s settings) load(ask AskPassphrase) (Identity, error) {
+func (s settings) load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 	id, role, err := s.parse()
 	if err != nil {
 		return Identity{}, err
@@ -97,9 +98,9 @@ func (s settings) load(ask AskPassphrase) (Identity, error) {
 	name := s.Key
 	if s.Agent != "" {
 		name = s.Agent
-		signer, err = agentKey(s.Agent, agentPatience)
+		signer, err = agentKey(ctx, s.Agent, agentPatience)
 	} else {
-		signer, err = loadKey(s.Key, ask)
+		signer, err = loadKey(ctx, s.Key, ask)
 	}
 	if err != nil {
 		return Identity{}, err

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +30,7 @@ type Setup struct {
 
 // Init sets an identity up and returns it. An identity that is there already is left alone and is an error. Whatever
 // the error, nothing is left behind.
-func (p Place) Init(s Setup, ask AskPassphrase) (Identity, error) {
+func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, error) {
 	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
 		return Identity{}, err
 	}
@@ -38,7 +39,7 @@ func (p Place) Init(s Setup, ask AskPassphrase) (Identity, error) {
 		if err := absent(p.key(), "there is a key at %s already, which is left alone; take it with --key, or move it away"); err != nil {
 			return Identity{}, err
 		}
-		return p.initWithNewKey(keep, ask)
+		return p.initWithNewKey(ctx, keep, ask)
 	}
 	if s.KeyFile != "" {
 		absolute, err := filepath.Abs(s.KeyFile)
@@ -47,7 +48,7 @@ func (p Place) Init(s Setup, ask AskPassphrase) (Identity, error) {
 		}
 		keep.Key = absolute
 	}
-	loaded, err := keep.load(ask)
+	loaded, err := keep.load(ctx, ask)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -69,8 +70,8 @@ func absent(path, message string) error {
 	return fmt.Errorf("look at %s: %w", path, reasonOf(err))
 }
 
-func (p Place) initWithNewKey(keep settings, ask AskPassphrase) (Identity, error) {
-	passphrase, err := choosePassphrase(ask)
+func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphrase) (Identity, error) {
+	passphrase, err := choosePassphrase(ctx, ask)
 	if err != nil {
 		return Identity{}, err
 	}
@@ -82,7 +83,7 @@ func (p Place) initWithNewKey(keep settings, ask AskPassphrase) (Identity, error
 		return Identity{}, errors.Join(err, removeAll(missing))
 	}
 	keep.Key = p.key()
-	loaded, err := keep.load(func(string) ([]byte, error) { return passphrase, nil })
+	loaded, err := keep.load(ctx, func(context.Context, string) ([]byte, error) { return passphrase, nil })
 	if err == nil {
 		err = p.write(keep)
 	}
@@ -93,15 +94,15 @@ func (p Place) initWithNewKey(keep settings, ask AskPassphrase) (Identity, error
 }
 
 // choosePassphrase asks twice, because what is typed is not shown: a slip would lock the key for good.
-func choosePassphrase(ask AskPassphrase) ([]byte, error) {
-	passphrase, err := ask("Passphrase for the new key (empty for none): ")
+func choosePassphrase(ctx context.Context, ask AskPassphrase) ([]byte, error) {
+	passphrase, err := ask(ctx, "Passphrase for the new key (empty for none): ")
 	if err != nil {
 		return nil, fmt.Errorf("choose a passphrase: %w; --no-passphrase makes the key without one", err)
 	}
 	if len(passphrase) == 0 {
 		return nil, nil
 	}
-	again, err := ask("The same once more: ")
+	again, err := ask(ctx, "The same once more: ")
 	if err != nil {
 		return nil, fmt.Errorf("choose a passphrase: %w", err)
 	}

@@ -115,7 +115,7 @@ func (b *bench) submit(ctx context.Context, s *store.Store, v *domain.View, c do
 	if err != nil {
 		return store.Submission{}, err
 	}
-	signature, err := b.identity.Sign(record.Document())
+	signature, err := b.identity.Sign(ctx, record.Document())
 	return store.Submission{Record: record, Signature: signature}, err
 }
 

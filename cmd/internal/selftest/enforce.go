@@ -120,7 +120,7 @@ func (b *bench) unauthenticated(ctx context.Context, s *store.Store, sub store.S
 	if err != nil {
 		return err
 	}
-	foreign, err := stranger.Sign(sub.Record.Document())
+	foreign, err := stranger.Sign(ctx, sub.Record.Document())
 	if err != nil {
 		return err
 	}
