@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -43,6 +42,10 @@ type anchor struct {
 const (
 	anchorFile = "checkpoint"
 	slotSize   = 4096 // a block of the usual file systems
+
+	// anchorPatience is how long a lock on an anchor is waited for at most: it is held for the time of a few system calls, and a
+	// person is told of one that stays within two seconds.
+	anchorPatience = 1500 * time.Millisecond
 )
 
 // What may be wrong with an anchor besides what its file says.
@@ -53,24 +56,35 @@ var (
 
 // newAnchor returns the anchor of a log in a folder that holds those of many.
 func newAnchor(folder string, key *logKey, busy time.Duration) *anchor {
-	name := sha256.Sum256([]byte(key.origin))
-	return &anchor{path: filepath.Join(folder, hex.EncodeToString(name[:]), anchorFile), key: key, busy: busy}
+	return &anchor{path: filepath.Join(folder, nameOf(key.origin), anchorFile), key: key, busy: min(busy, anchorPatience)}
 }
 
-// read returns the newest checkpoint that is kept; errNoAnchor if none is, an *unreadableAnchor if what is there is
-// none of this log.
+// read returns the newest checkpoint that is kept. The error is errNoAnchor if nothing is there, an *unreadableAnchor if what is
+// there is none of this log, whatever it is, and wraps errHeld if another program keeps it locked.
 func (a *anchor) read(ctx context.Context) (checkpoint, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	file, err := os.Open(a.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return checkpoint{}, errNoAnchor
-	}
+	file, err := openRegular(a.path, os.O_RDONLY)
 	if err != nil {
-		return checkpoint{}, err
+		return checkpoint{}, anchorFault(a.path, err)
 	}
 	c, err := a.readFrom(ctx, file)
 	return c, errors.Join(err, file.Close())
+}
+
+// anchorFault sorts an error of opening or reading an anchor. "It cannot be read" is not "it is not there", and neither is a reason to
+// go on without it; what is this process's own trouble stays as it is.
+func anchorFault(path string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return err
+	case !errors.Is(err, fs.ErrNotExist):
+		return &unreadableAnchor{reasonOf(err)}
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return &unreadableAnchor{errors.New("it is a link that leads nowhere")}
+	}
+	return errNoAnchor
 }
 
 func (a *anchor) readFrom(ctx context.Context, file *os.File) (checkpoint, error) {
@@ -87,9 +101,16 @@ func (a *anchor) look(file *os.File) (newest checkpoint, index int, err error) {
 		a.content = make([]byte, 2*slotSize)
 	}
 	content := a.content
+	info, err := file.Stat()
+	if err == nil && info.Size() > int64(len(content)) {
+		err = fmt.Errorf("it has %d bytes, and docket writes %d", info.Size(), len(content))
+	}
+	if err != nil {
+		return checkpoint{}, 0, &unreadableAnchor{reasonOf(err)}
+	}
 	count, err := file.ReadAt(content, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return checkpoint{}, 0, err
+		return checkpoint{}, 0, &unreadableAnchor{reasonOf(err)}
 	}
 	return a.slots.read(a.key, content[:count])
 }
@@ -111,7 +132,7 @@ func (a *anchor) keep(ctx context.Context, c checkpoint) (err error) {
 }
 
 func (a *anchor) keepLocked(ctx context.Context, c checkpoint) error {
-	file, err := a.openToWrite()
+	file, err := openRegular(a.path, os.O_RDWR)
 	if err != nil {
 		return err
 	}
@@ -122,34 +143,37 @@ func (a *anchor) keepLocked(ctx context.Context, c checkpoint) error {
 	return errors.Join(err, file.Close())
 }
 
-// openToWrite makes the file and its folders where they are missing.
-func (a *anchor) openToWrite() (*os.File, error) {
-	file, err := os.OpenFile(a.path, os.O_RDWR, 0)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return file, err
-	}
+// begin makes the file, with its folders where they are missing; both slots are on the disk when it returns. There must be none
+// yet: an anchor is made with its store, or when a person accepts the log as it is.
+func (a *anchor) begin(c checkpoint) error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
 	folder := filepath.Dir(a.path)
 	missing := missingFolders(folder)
 	if err := os.MkdirAll(folder, folderMode); err != nil {
-		return nil, err
+		return err
 	}
-	if file, err = os.OpenFile(a.path, os.O_RDWR|os.O_CREATE, fileMode); err != nil {
-		return nil, err
+	file, err := os.OpenFile(a.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
 	}
+	_, err = file.WriteAt(append(slotOf(c), slotOf(c)...), 0)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(a.path))
+	}
+	a.last, a.durable = c, true
 	for _, made := range append(missing, folder) {
 		if err := syncFolder(made); err != nil {
-			return nil, errors.Join(err, file.Close())
+			return err
 		}
 	}
-	return file, nil
+	return nil
 }
 
 // write puts the checkpoint into the file unless what is there is as good.
 func (a *anchor) write(file *os.File, c checkpoint) error {
 	newest, index, err := a.look(file)
 	switch {
-	case errors.Is(err, errNoAnchor):
-		return a.begin(file, c)
 	case err != nil:
 		return err
 	case newest.size > c.size:
@@ -175,18 +199,6 @@ func (a *anchor) write(file *os.File, c checkpoint) error {
 	a.slots.held[target], a.slots.content[target] = c, slot
 	a.last, a.durable = c, false
 	a.syncSoon()
-	return nil
-}
-
-// begin fills a new file; both slots are on the disk before anything else happens to it.
-func (a *anchor) begin(file *os.File, c checkpoint) error {
-	if _, err := file.WriteAt(append(slotOf(c), slotOf(c)...), 0); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	a.last, a.durable = c, true
 	return nil
 }
 

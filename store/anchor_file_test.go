@@ -42,8 +42,9 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 		want   []FindingKind
 	}{
 		{"as it is", bytes.Clone, nil},
-		{"emptied, as a power failure may leave a new file", func([]byte) []byte { return nil }, nil},
-		{"zeroed, likewise", func(c []byte) []byte { return make([]byte, len(c)) }, nil},
+		{"emptied", func([]byte) []byte { return nil }, []FindingKind{AnchorUnreadable}},
+		{"zeroed", func(c []byte) []byte { return make([]byte, len(c)) }, []FindingKind{AnchorUnreadable}},
+		{"longer than it is written", func(c []byte) []byte { return append(c, '\n') }, []FindingKind{AnchorUnreadable}},
 		{"one slot torn", func(c []byte) []byte { return append(make([]byte, 100), c[100:]...) }, nil},
 		{"the other slot torn", func(c []byte) []byte { copy(c[slotSize+20:], make([]byte, 30)); return c }, nil},
 		{"the other slot missing", func(c []byte) []byte { return c[:slotSize] }, nil},
@@ -51,7 +52,10 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 		{"both edited", both(func(slot []byte) []byte {
 			return regexp.MustCompile(`\n[0-9]+\n`).ReplaceAll(slot, []byte("\n9\n"))
 		}), []FindingKind{AnchorUnreadable}},
-		{"another origin", replaced("docket/", "docket/0"), []FindingKind{ForeignOrigin}},
+		{"another origin", both(func(slot []byte) []byte {
+			return regexp.MustCompile("^docket/.").ReplaceAll(slot, []byte("docket/x"))
+		}), []FindingKind{ForeignOrigin}},
+		{"no origin", replaced("docket/", "docket."), []FindingKind{AnchorUnreadable}},
 		{"other text", func([]byte) []byte { return []byte("hello\n") }, []FindingKind{AnchorUnreadable}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -47,6 +47,9 @@ func (s *slots) read(key *logKey, content []byte) (newest checkpoint, index int,
 	if newest.note != nil {
 		return newest, index, nil
 	}
+	if errors.Is(err, errNoAnchor) {
+		err = &unreadableAnchor{errors.New("it is empty")}
+	}
 	return checkpoint{}, 0, err
 }
 

@@ -44,7 +44,7 @@ func (a *anchor) synced(written checkpoint, err error) (done bool) {
 
 // syncFile brings the content of a file that has its size already to the disk.
 func syncFile(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := openRegular(path, os.O_RDWR)
 	if err != nil {
 		return err
 	}

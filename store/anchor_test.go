@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,8 +21,8 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.store.Anchored() {
-		t.Error("a new store was proven against an anchor")
+	if !d.store.Anchored() {
+		t.Error("a new store has no anchor from its making on")
 	}
 	path := d.store.anchor.path
 	if rel, err := filepath.Rel(o.AnchorFolder, path); err != nil || strings.HasPrefix(rel, "..") {
@@ -43,57 +42,56 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 	}
 }
 
-func TestAStoreOnAnotherMachineIsTrustedOnce(t *testing.T) {
+func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
 	d, o := anchoredDesk(t)
 	d.close()
 	o.AnchorFolder = filepath.Join(t.TempDir(), "new machine")
-	o.ReadOnly = true
-	if s := openWith(t, o); s.Anchored() || len(s.Findings()) > 0 {
-		t.Errorf("read: anchored %v, %v", s.Anchored(), s.Findings())
+	for _, readOnly := range []bool{true, false, false} {
+		o.ReadOnly = readOnly
+		s := openWith(t, o)
+		if s.Anchored() {
+			t.Error("it counts as proven")
+		}
+		wantKinds(t, "at opening", s.Findings(), AnchorMissing)
 	}
 	if _, err := os.Stat(o.AnchorFolder); !os.IsNotExist(err) {
-		t.Errorf("reading wrote an anchor: %v", err)
+		t.Errorf("opening wrote an anchor: %v", err)
 	}
-	o.ReadOnly = false
-	if s := openWith(t, o); s.Anchored() || s.ReadOnly() {
-		t.Errorf("first: anchored %v, %v", s.Anchored(), s.Findings())
+	mustTakeNothing(t, openWith(t, o))
+}
+
+func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
+	folder := t.TempDir()
+	anchors := filepath.Join(folder, "anchors")
+	if err := os.WriteFile(anchors, nil, fileMode); err != nil { // a file where the folder has to be
+		t.Fatal(err)
 	}
-	if s := openWith(t, o); !s.Anchored() || s.ReadOnly() {
-		t.Errorf("second: anchored %v, %v", s.Anchored(), s.Findings())
+	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: anchors}
+	mustBe(t, openFailing(t, o), ErrNoAnchor)
+	if left, err := os.ReadDir(filepath.Dir(o.Path)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if err := os.Remove(anchors); err != nil {
+		t.Fatal(err)
+	}
+	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
+		t.Errorf("once it can be made: anchored %v, %v", s.Anchored(), s.Findings())
 	}
 }
 
-func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
+// That the anchor is gone is noticed before the record is written.
+func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	d, o := anchoredDesk(t)
-	d.store.anchor.pending.Wait() // what was kept before has come to the disk, and cannot fail with a later record
+	d.store.anchor.pending.Wait()
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(o.AnchorFolder, nil, fileMode); err != nil { // a file where the folder has to be
-		t.Fatal(err)
-	}
 	dossier := d.dossier(domain.AppealCases, "case-4")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
-	receipt, err := d.store.Append(t.Context(), sub)
-	var unanchored *AnchorError
-	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 || !strings.Contains(err.Error(), o.AnchorFolder) {
-		t.Fatalf("%+v, %v", receipt, err)
-	}
-	if records := wholeLog(t, d.store); records[receipt.RecordID].Receipt != receipt {
-		t.Error("the record is not in the log")
-	}
-	again := openWith(t, o)
-	if again.ReadOnly() || again.Anchored() {
-		t.Errorf("an anchor that cannot be reached makes it read-only: %v", again.Findings())
-	}
-	if err := os.Remove(o.AnchorFolder); err != nil {
-		t.Fatal(err)
-	}
-	if same, err := d.store.Append(t.Context(), sub); err != nil || same != receipt {
-		t.Errorf("once it can be kept: %+v, %v", same, err)
-	}
-	if s := openWith(t, o); !s.Anchored() {
-		t.Error("the anchor was not brought up to date")
+	_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	mustBe(t, err, ErrTampered)
+	wantKinds(t, "the open store", d.store.Findings(), AnchorMissing)
+	if len(wholeLog(t, d.store)) != 4 {
+		t.Error("the record was written")
 	}
 }
 

@@ -23,8 +23,8 @@ const pagesAtOnce = 1024
 
 // Backup writes a copy of the store as it is at this moment to a new file, and proves it as Prove does before the file
 // gets its name: where Backup returns an error there is no file. Others may write meanwhile; what they write is not in
-// the copy. The copy is whole without any file beside it, and it holds the private notes and the key of the log: it is
-// readable for its owner only. A file that exists is never replaced. progress may be nil.
+// the copy. The copy is whole without any file beside it, and it holds the private notes: it is readable for its owner
+// only. It does not hold the log's private key, which is in the KeyFile. A file that exists is never replaced. progress may be nil.
 //
 // The error is a *Problem with the path of the copy where that is at fault; ErrExists wraps into it if there is
 // something under that name. A store with findings is not backed up: ErrTampered.
@@ -48,7 +48,7 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 	}
 	b := backup{store: s, temporary: temporary, target: target, progress: progress}
 	if err := b.make(ctx); err != nil {
-		return errors.Join(err, b.discard())
+		return errors.Join(err, discard(b.temporary))
 	}
 	return nil
 }
@@ -77,17 +77,6 @@ type backup struct {
 	source            string // the newest checkpoint of what is copied
 }
 
-// discard leaves nothing behind.
-func (b *backup) discard() error {
-	var failed []error
-	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-		if err := os.Remove(b.temporary + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
-}
-
 func (b *backup) make(ctx context.Context) error {
 	if err := b.copy(ctx); err != nil {
 		return err
@@ -103,7 +92,7 @@ func (b *backup) make(ctx context.Context) error {
 
 // copy copies one snapshot: the transaction in which the connection reads keeps what others write out of it.
 func (b *backup) copy(ctx context.Context) (err error) {
-	db, err := openPool(ctx, b.store.connect(b.store.readingPurpose()), 1)
+	db, err := openPool(ctx, b.store.connect(b.store.reads), 1)
 	if err != nil {
 		return b.store.explain("open the store once more", err)
 	}

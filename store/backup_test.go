@@ -2,9 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"docket/domain"
@@ -46,6 +48,13 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != fileMode {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
+	keyless := o
+	keyless.Path = path
+	s := openWith(t, keyless)
+	if err := s.Obstacle(); !errors.Is(err, ErrNoKey) || !strings.Contains(err.Error(), filepath.Dir(path)) || !s.ReadOnly() {
+		t.Errorf("without its key file: %v", err)
+	}
+	copyKey(t, o.Path, path)
 	o.Path = path
 	again := openWith(t, o)
 	if !again.Anchored() || again.ReadOnly() {

@@ -22,6 +22,7 @@ type purpose uint8
 const (
 	reading   purpose = iota // the file may be written by others
 	unwritten                // reading from a folder that cannot be written, where nobody else writes
+	unshared                 // likewise, with a write-ahead log whose index is kept in memory
 	probing                  // looking whether the file is a store at all, changing nothing
 	founding                 // making the schema
 	writing
@@ -37,6 +38,10 @@ func (p purpose) settings(busy time.Duration) []setting {
 		{"cell_size_check", "1"}, {"foreign_keys", "1"}, {"recursive_triggers", "1"}, {"trusted_schema", "0"},
 	}
 	switch p {
+	case unshared:
+		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be on before the file is read.
+		exclusive := []setting{{"locking_mode", "exclusive"}}
+		return append(append(exclusive, all...), setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case reading, unwritten:
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
@@ -48,7 +53,9 @@ func (p purpose) settings(busy time.Duration) []setting {
 }
 
 // guarded tells whether the authorizer watches the connection.
-func (p purpose) guarded() bool { return p == reading || p == unwritten || p == writing }
+func (p purpose) guarded() bool {
+	return p == reading || p == unwritten || p == unshared || p == writing
+}
 
 // dsn writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
 func (p purpose) dsn(path string, busy time.Duration) string {
@@ -60,6 +67,9 @@ func (p purpose) dsn(path string, busy time.Duration) string {
 	switch p {
 	case reading:
 		values.Set("mode", "ro")
+	case unshared:
+		values.Set("mode", "ro")
+		values.Set("vfs", "unix-none") // no locks: nobody else can write
 	case unwritten:
 		values.Set("mode", "ro")
 		values.Set("immutable", "1")

@@ -11,9 +11,9 @@ import (
 )
 
 // A cosigner signs what a service saw of other logs: cosignature/v1 of C2SP tlog-cosignature. Its key is another one than
-// that of the service's own log, and lies beside it in the store.
+// that of the service's own log, and lies beside it in the key file.
 type cosigner struct {
-	signer   note.Signer
+	signer   note.Signer // nil without the key file
 	verifier note.Verifier
 	encoded  string // the verifier
 }
@@ -21,32 +21,35 @@ type cosigner struct {
 // witnessName is the name under which the service of an origin cosigns.
 func witnessName(origin string) string { return origin + "/witness" }
 
-// newCosigner makes a key, as rows of docket_meta.
-func newCosigner(origin string) (rows [][2]string, err error) {
-	private, public, err := note.GenerateKey(rand.Reader, witnessName(origin))
-	if err != nil {
-		return nil, err
+// newCosigner makes a key.
+func newCosigner(origin string) (private, public string, err error) {
+	if private, public, err = note.GenerateKey(rand.Reader, witnessName(origin)); err != nil {
+		return "", "", err
 	}
-	if public, err = cosignature.VKeyToCosignatureV1(public); err != nil {
-		return nil, err
-	}
-	return [][2]string{{metaCosigningKey, private}, {metaCosignerKey, public}}, nil
+	public, err = cosignature.VKeyToCosignatureV1(public)
+	return private, public, err
 }
 
-// parseCosigner holds the keys to belong together and to the origin.
-func parseCosigner(origin, private, public string) (*cosigner, error) {
-	signer, err := cosignature.NewSignerForCosignatureV1(private)
-	if err != nil {
-		return nil, errors.New("the private key of cosignatures cannot be read")
-	}
+// parseCosigner reads the public half and holds it to the origin.
+func parseCosigner(origin, public string) (*cosigner, error) {
 	verifier, err := cosignature.NewVerifierForCosignatureV1(public)
 	if err != nil {
 		return nil, fmt.Errorf("the public key of cosignatures: %w", err)
 	}
-	if name := witnessName(origin); signer.Name() != name || verifier.Name() != name || signer.KeyHash() != verifier.KeyHash() {
+	if verifier.Name() != witnessName(origin) {
 		return nil, errors.New("the key of cosignatures is not the one of this log")
 	}
-	return &cosigner{signer: signer, verifier: verifier, encoded: public}, nil
+	return &cosigner{verifier: verifier, encoded: public}, nil
+}
+
+// unlock takes the private half, which has to be the one of the public half.
+func (c *cosigner) unlock(private string) error {
+	signer, err := cosignature.NewSignerForCosignatureV1(private)
+	if err != nil || signer.Name() != c.verifier.Name() || signer.KeyHash() != c.verifier.KeyHash() {
+		return errors.New("it does not hold the cosigning key of this service")
+	}
+	c.signer = signer
+	return nil
 }
 
 // cosign returns the one line of the signature of a checkpoint's text, with its end.

@@ -66,6 +66,17 @@ func create(path string) error {
 	return nil
 }
 
+// discard takes away what create made, where no store came of it.
+func discard(path string) error {
+	var failed []error
+	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
 // missingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
 func missingFolders(folder string) []string {
 	var holders []string

@@ -22,5 +22,8 @@ func isDiskFull(err error) bool {
 // modeMask keeps nothing: what Windows makes of a mode says nothing of who may do what.
 const modeMask fs.FileMode = 0
 
+// nonblocking is nothing: there are no FIFOs among files here.
+const nonblocking = 0
+
 // folderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
 func folderWritable(string) bool { return true }

@@ -17,6 +17,9 @@ func isDiskFull(err error) bool {
 // modeMask keeps the bits of a file's mode that say who may do what.
 const modeMask fs.FileMode = 0o777
 
+// nonblocking keeps opening a FIFO from waiting for its other end. On a regular file it does nothing.
+const nonblocking = syscall.O_NONBLOCK
+
 // folderWritable tells whether files can be made beside the path.
 func folderWritable(path string) bool {
 	const write = 2

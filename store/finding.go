@@ -16,6 +16,7 @@ const (
 	ShorterThanAnchor    FindingKind = iota + 1 // the log has fewer records than the anchor vouches for
 	Forked                                      // its beginning is not the one that the anchor vouches for
 	ForeignOrigin                               // a checkpoint is one of another log
+	AnchorMissing                               // no checkpoint is kept outside the store
 	AnchorUnreadable                            // the anchor is no checkpoint that this store's key signed
 	CheckpointMissing                           // the log has no checkpoint of its present size
 	CheckpointUnreadable                        // a checkpoint in the store is not one that its key signed
@@ -38,8 +39,12 @@ const (
 	ServiceAltered                              // what is kept of the service is not one verifier key
 	AnswerAltered                               // what is kept of the service's answer is not what it signed of the record
 	AnswerMissing                               // rejections are gone
+	StatementAltered                            // a statement about the log is not signed, or is of another log
+	SecondKey                                   // another key than a reviewer's own signs in the reviewer's name
 	CosignatureAltered                          // a cosignature is not one of the checkpoint, or not by the key of the others
 )
+
+const adviceAccept = "Compare the store with a backup, an export or a receipt; if it has all of their records, run `docket accept anchor`."
 
 // finds says of each kind its code, what was found and what to do about it. The first sentence takes the finding's
 // arguments.
@@ -53,9 +58,12 @@ var finds = [...]struct{ code, found, advice string }{
 	ForeignOrigin: {"foreign_origin",
 		"%s is one of another log.",
 		"Restore what belongs to this store from a backup."},
+	AnchorMissing: {"anchor_missing",
+		"No checkpoint of this log is kept on this machine, so nothing tells whether records are missing.",
+		adviceAccept},
 	AnchorUnreadable: {"anchor_unreadable",
 		"The checkpoint that is kept outside the store is none that this store signed: %s.",
-		"Compare the store with a backup or an export; if they agree, move that checkpoint away and open the store again."},
+		adviceAccept},
 	CheckpointMissing: {"checkpoint_missing",
 		"There is no checkpoint of the first %d records.",
 		"Keep a copy of the file and restore a backup."},
@@ -119,6 +127,12 @@ var finds = [...]struct{ code, found, advice string }{
 	CosignatureAltered: {"cosignature_altered",
 		"The service's cosignature of %d records is not one of this log.",
 		"Restore a backup, and push again."},
+	StatementAltered: {"statement_altered",
+		"Statement %d about the log is not signed by whom it names, or is about another log.",
+		"Restore a backup."},
+	SecondKey: {"second_key",
+		"Records in the name of %s are signed by another key than the reviewer's own.",
+		"Do not rely on the records of that key; compare both keys with what `docket identity show` says on the reviewer's machine."},
 	NoteAltered: {"note_altered",
 		"The private note is not the one that the record vouches for.",
 		"Do not rely on the note; the record itself is not touched by it."},

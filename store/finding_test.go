@@ -186,8 +186,8 @@ var editedStores = []struct {
 		"DELETE FROM docket_signatures WHERE sequence >= 2", "DELETE FROM docket_notes WHERE sequence >= 2",
 		"DELETE FROM docket_log_hashes WHERE position >= 3", "DELETE FROM docket_checkpoints WHERE size > 2",
 	}, []FindingKind{ShorterThanAnchor}, nil},
-	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'signingKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
-	{"the key edited", []string{"UPDATE docket_meta SET value = 'PRIVATE' WHERE name = 'signingKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []FindingKind{TailMissing}, nil},
 }

@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 
 	"docket/domain"
+	"docket/domain/overlap"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -60,7 +62,8 @@ func checkState(path string, found state) error {
 	case stateStore, stateEmpty:
 		return nil
 	case stateOlder:
-		return &Problem{Path: path, Kind: ErrOlder, Advice: "bring it up to date with `docket import - </dev/null`"}
+		return &Problem{Path: path, Kind: ErrOlder,
+			Advice: "this docket does not read it: keep the file, and import its packets into a new store"}
 	case stateNewer:
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}
@@ -75,10 +78,12 @@ func (s *Store) found(ctx context.Context) error {
 		return explain(s.path, "make the store", err)
 	}
 	err = s.layFoundation(ctx, db)
-	return explain(s.path, "make the store", errors.Join(err, db.Close()))
+	return s.explain("make the store", errors.Join(err, db.Close()))
 }
 
-func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
+// layFoundation makes the store in one transaction. The key file and the anchor are on the disk before it is committed: a store
+// whose anchor cannot be made is not made.
+func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -92,8 +97,24 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 			return err
 		}
 	}
-	if err := s.sayWhatItIs(ctx, tx); err != nil {
+	key, file, first, err := s.sayWhatItIs(ctx, tx)
+	if err != nil {
 		return err
+	}
+	path := keyFile(s.path, key.origin)
+	if err := makeKeyFile(path, file); err != nil {
+		return noAccess(path, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}()
+	if s.options.AnchorFolder != "" {
+		if err := s.beginAnchors(key, first); err != nil {
+			return &Problem{Path: s.path, Kind: ErrNoAnchor, cause: err,
+				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, reasonOf(err))}
+		}
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
 	if _, err := tx.ExecContext(ctx, marks); err != nil {
@@ -102,24 +123,36 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records.
-func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) error {
-	rows, key, err := newLogKey(s.options.Service)
+// beginAnchors makes what is kept outside a new store: the checkpoint of its log, and the head of its chain of overlap receipts.
+func (s *Store) beginAnchors(key *logKey, first checkpoint) error {
+	receipts := key.forReceipts()
+	none, err := receipts.sign(0, toTree(overlap.Beginning(key.origin).Hash))
 	if err != nil {
 		return err
+	}
+	return errors.Join(newAnchor(s.options.AnchorFolder, key, s.busyTimeout()).begin(first),
+		newAnchor(s.options.AnchorFolder, receipts, s.busyTimeout()).begin(none))
+}
+
+// sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
+// to hold, and the checkpoint.
+func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) (key *logKey, file string, first checkpoint, err error) {
+	key, rows, file, err := newLogKey(s.options.Service)
+	if err != nil {
+		return nil, "", checkpoint{}, err
 	}
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(schemaVersion)},
 		[2]string{metaCreatedAt, domain.InstantOf(s.now()).String()})
 	for _, row := range rows {
 		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
 		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
-			return err
+			return nil, "", checkpoint{}, err
 		}
 	}
 	root, err := tlog.TreeHash(0, nil)
 	if err != nil {
-		return err
+		return nil, "", checkpoint{}, err
 	}
-	_, err = addCheckpoint(ctx, tx, key, 0, root)
-	return err
+	first, err = addCheckpoint(ctx, tx, key, 0, root)
+	return key, file, first, err
 }

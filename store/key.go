@@ -3,10 +3,13 @@ package store
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"docket/domain"
 
@@ -24,79 +27,117 @@ func newOrigin(service bool) string {
 	return domain.OriginPrefix + hex.EncodeToString(random)
 }
 
-// A logKey is the key with which a store signs checkpoints of its log. It lies in the store's own file: what it signs
-// proves that the checkpoint is this store's, not who wrote the store. That is what the anchor is for.
+// A logKey is the key of a store's checkpoints. The store names the public half; the private half lies in the key file
+// (key_file.go), so that nobody can sign with the database alone.
 type logKey struct {
 	origin   string // of the log, and name of the key
 	verifier note.Verifier
-	encoded  string // the verifier, as golang.org/x/mod/sumdb/note writes it
-	signer   note.Signer
-	cosigner *cosigner // with which a service signs the checkpoints of other logs; nil in a console's store
+	encoded  string      // the verifier, as golang.org/x/mod/sumdb/note writes it
+	signer   note.Signer // nil without the key file
+	cosigner *cosigner   // with which a service signs the checkpoints of other logs; nil in a console's store
 }
 
 // ofService tells whether the log is a service's.
 func (k *logKey) ofService() bool { return domain.OfService(k.origin) }
 
-// newLogKey makes a random origin and a key for it, as rows of docket_meta.
-func newLogKey(service bool) (rows [][2]string, key *logKey, err error) {
+// newLogKey makes a random origin and a key for it. It returns the rows of docket_meta and the text of the key file.
+func newLogKey(service bool) (key *logKey, rows [][2]string, file string, err error) {
 	origin := newOrigin(service)
 	private, public, err := note.GenerateKey(rand.Reader, origin)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
-	if key, err = parseLogKey(origin, private, public); err != nil {
-		return nil, nil, err
-	}
-	rows = [][2]string{{metaOrigin, origin}, {metaSigningKey, private}, {metaVerifierKey, public}}
+	rows, file = [][2]string{{metaOrigin, origin}, {metaVerifierKey, public}}, private+"\n"
+	cosignerKey := ""
 	if service {
-		more, err := newCosigner(origin)
-		if err != nil {
-			return nil, nil, err
+		if private, cosignerKey, err = newCosigner(origin); err != nil {
+			return nil, nil, "", err
 		}
-		rows = append(rows, more...)
+		rows, file = append(rows, [2]string{metaCosignerKey, cosignerKey}), file+private+"\n"
 	}
-	return rows, key, nil
+	if key, err = parseLogKey(origin, public, cosignerKey); err != nil {
+		return nil, nil, "", err
+	}
+	return key, rows, file, key.unlock(file)
 }
 
-// parseLogKey holds the three to belong together.
-func parseLogKey(origin, private, public string) (*logKey, error) {
+// parseLogKey reads the public keys and holds them to the origin.
+func parseLogKey(origin, public, cosigner string) (*logKey, error) {
 	verifier, err := note.NewVerifier(public)
 	if err != nil {
 		return nil, fmt.Errorf("the public key: %w", err)
 	}
-	signer, err := note.NewSigner(private)
-	if err != nil {
-		return nil, errors.New("the private key cannot be read")
-	}
-	if verifier.Name() != origin || signer.Name() != origin || signer.KeyHash() != verifier.KeyHash() {
+	if verifier.Name() != origin {
 		return nil, errors.New("the key is not the one of this log")
 	}
-	return &logKey{origin: origin, verifier: verifier, encoded: public, signer: signer}, nil
+	key := &logKey{origin: origin, verifier: verifier, encoded: public}
+	if key.ofService() {
+		if key.cosigner, err = parseCosigner(origin, cosigner); err != nil {
+			return nil, err
+		}
+	}
+	return key, nil
 }
 
-// A keyError says that the key that the store holds is not usable.
+// unlock takes the private halves from the text of the key file.
+func (k *logKey) unlock(file string) error {
+	lines := strings.Split(file, "\n")
+	want := 2
+	if k.cosigner != nil {
+		want = 3
+	}
+	if len(lines) != want || lines[want-1] != "" {
+		return errors.New("it is no key file")
+	}
+	signer, err := note.NewSigner(lines[0])
+	if err != nil || signer.Name() != k.origin || signer.KeyHash() != k.verifier.KeyHash() {
+		return errors.New("it does not hold the key of this log")
+	}
+	if k.cosigner != nil {
+		if err := k.cosigner.unlock(lines[1]); err != nil {
+			return err
+		}
+	}
+	k.signer = signer
+	return nil
+}
+
+// canonicalNote writes a note with the one signature as this store writes it, so that no other byte is taken for it.
+func (k *logKey) canonicalNote(text string, signature note.Signature) string {
+	raw, err := base64.StdEncoding.DecodeString(signature.Base64)
+	if err != nil {
+		return ""
+	}
+	return text + "\n— " + signature.Name + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
+}
+
+// verify tells whether the signed note is exactly the text with one signature by this key.
+func (k *logKey) verify(signed []byte, text string) bool {
+	opened, err := note.Open(signed, note.VerifierList(k.verifier))
+	return err == nil && opened.Text == text && len(opened.Sigs) == 1 && len(opened.UnverifiedSigs) == 0 &&
+		k.canonicalNote(text, opened.Sigs[0]) == string(signed)
+}
+
+// A keyError says that the public key that the store names is not usable.
 type keyError struct{ cause error }
 
 func (e *keyError) Error() string { return fmt.Sprintf("the key of the log: %v", e.cause) }
 func (e *keyError) Unwrap() error { return e.cause }
 
-// loadLogKey reads the key; a *keyError if it is there but no key.
+// loadLogKey reads the public key; a *keyError if it is there but no key.
 func loadLogKey(ctx context.Context, q querier) (*logKey, error) {
-	values, err := metaValues(ctx, q, metaOrigin, metaSigningKey, metaVerifierKey)
+	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
 	if err != nil {
 		return nil, err
 	}
-	key, err := parseLogKey(values[0], values[1], values[2])
+	cosigner := []string{""}
+	if domain.OfService(values[0]) {
+		if cosigner, err = metaValues(ctx, q, metaCosignerKey); err != nil {
+			return nil, err
+		}
+	}
+	key, err := parseLogKey(values[0], values[1], cosigner[0])
 	if err != nil {
-		return nil, &keyError{err}
-	}
-	if !key.ofService() {
-		return key, nil
-	}
-	if values, err = metaValues(ctx, q, metaCosigningKey, metaCosignerKey); err != nil {
-		return nil, err
-	}
-	if key.cosigner, err = parseCosigner(key.origin, values[0], values[1]); err != nil {
 		return nil, &keyError{err}
 	}
 	return key, nil
@@ -124,4 +165,11 @@ func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
 		return tx.QueryRowContext(ctx, oneMeta, metaVerifierKey).Scan(&encoded)
 	})
 	return encoded, err
+}
+
+// nameOf is the name under which files of a log are kept outside its database: it reveals nothing, and no origin leads out of a
+// folder by it.
+func nameOf(origin string) string {
+	name := sha256.Sum256([]byte(origin))
+	return hex.EncodeToString(name[:])
 }

@@ -12,12 +12,9 @@ import (
 const (
 	metaSchemaVersion = "schemaVersion"
 	metaOrigin        = "origin"      // of the log
-	metaSigningKey    = "signingKey"  // of its checkpoints: private
-	metaVerifierKey   = "verifierKey" // of its checkpoints: public
+	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
 	metaCreatedAt     = "createdAt"
-	// of a service only
-	metaCosigningKey = "cosigningKey" // of the checkpoints that it cosigns: private
-	metaCosignerKey  = "cosignerKey"  // of the same: public
+	metaCosignerKey   = "cosignerKey" // of a service only: of the checkpoints that it cosigns; likewise
 )
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"

@@ -47,10 +47,16 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 }
 
 func mayOnlyRead(t *testing.T, path string) {
-	mustBe(t, openFailing(t, Options{Path: path}), ErrReadOnly)
-	s := openWith(t, Options{Path: path, ReadOnly: true, Now: func() time.Time { return noon }})
-	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
-		t.Errorf("%d rows, %v", len(rows), err)
+	for _, readOnly := range []bool{true, false} {
+		s := openWith(t, Options{Path: path, ReadOnly: readOnly, Now: func() time.Time { return noon }})
+		if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+			t.Errorf("%d rows, %v", len(rows), err)
+		}
+		_, err := s.Import(t.Context(), []domain.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})
+		mustBe(t, err, ErrReadOnly)
+		if !readOnly {
+			mustBe(t, s.Obstacle(), ErrReadOnly)
+		}
 	}
 	if !folderWritable(path) {
 		mustBe(t, openFailing(t, Options{Path: filepath.Join(filepath.Dir(path), "other.db")}), ErrReadOnly)

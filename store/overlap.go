@@ -84,8 +84,6 @@ func (s *Store) proveReceipts(ctx context.Context, q querier, head overlap.Head)
 	}
 	kept, err := s.overlapAnchor().read(ctx)
 	switch {
-	case errors.Is(err, errNoAnchor):
-		return nil
 	case err != nil:
 		return s.brokenChain(fmt.Errorf("what is kept of it outside the store: %w", err))
 	case kept.size > head.Size:

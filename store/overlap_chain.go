@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"math"
 )
 
@@ -41,9 +40,6 @@ func (s *Store) ReceiptChain(ctx context.Context) (ReceiptChain, error) {
 		return chain, nil
 	}
 	kept, err := s.overlapAnchor().read(ctx)
-	if errors.Is(err, errNoAnchor) {
-		return chain, nil
-	}
 	chain.Kept, chain.KeptFault = kept.note, err
 	return chain, nil
 }

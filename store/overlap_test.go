@@ -311,7 +311,7 @@ func TestADeletedTokenLeavesNothingButItsReceipt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if searched != 3 { // the store and two anchors
+	if searched != 4 { // the store, its key file and two anchors
 		t.Errorf("%d files were searched", searched)
 	}
 }

@@ -13,6 +13,7 @@ var (
 	ErrNoStore   = errors.New("there is no store")
 	ErrNotAStore = errors.New("not a docket store")
 	ErrNewer     = errors.New("the store was written by a newer version of docket")
+	ErrOlder     = errors.New("the store was made by a docket before the first release")
 	ErrAltered   = errors.New("the tables of the store were altered")
 	ErrDamaged   = errors.New("the store is damaged")
 	ErrReadOnly  = errors.New("the store can only be read")
@@ -22,6 +23,12 @@ var (
 	ErrNoAccess  = errors.New("the store cannot be opened")
 	ErrExists    = errors.New("there is a file of that name already")
 	ErrKind      = errors.New("the store is of another kind")
+	// ErrNoAnchor says that the newest checkpoint cannot be kept outside the store that is being made.
+	ErrNoAnchor = errors.New("the checkpoint outside the store cannot be made")
+	// ErrAnchorLocked says that nothing can be recorded until another program gives up the anchor.
+	ErrAnchorLocked = errors.New("another program keeps the checkpoint outside the store locked")
+	// ErrReplaced says that the open file is no longer the one at the store's path.
+	ErrReplaced = errors.New("the store's file was removed or replaced while it was open")
 	// ErrForked says that the log does not extend what was seen of it before.
 	ErrForked = errors.New("the log does not extend what was seen of it before")
 	// ErrTampered says that the store has findings and therefore takes nothing.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain"
 
@@ -25,7 +26,7 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 	for _, name := range altered {
 		s.findings.add(found(SchemaAltered, name))
 	}
-	s.key, err = loadLogKey(ctx, s.read)
+	s.key, err = s.loadKey(ctx, s.read)
 	var unusable *keyError
 	if errors.As(err, &unusable) {
 		s.findings.add(found(KeyUnusable, unusable.cause))
@@ -36,6 +37,9 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 	}
 	if err != nil {
 		return newest, err
+	}
+	if s.key.signer == nil && !s.options.ReadOnly && s.obstacle == nil {
+		s.obstacle = s.unlock(s.key)
 	}
 	if s.anchor == nil && s.options.AnchorFolder != "" {
 		s.anchor = newAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
@@ -50,14 +54,22 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 	if err != nil {
 		return newest, err
 	}
-	apart, err := proveAnchor(ctx, tx, held, unanchored)
+	var apart []Finding
+	if s.anchor != nil {
+		if apart, err = proveAnchor(ctx, tx, held, unanchored); err != nil {
+			return newest, err
+		}
+	}
+	statements, err := proveStatements(ctx, tx, s.key.origin)
 	if err != nil {
 		return newest, err
 	}
-	s.findings.add(append(apart, list...)...)
-	if unanchored == nil && len(apart) == 0 {
-		s.anchored.Store(true)
+	seconds, err := s.secondKeys(ctx, tx)
+	if err != nil {
+		return newest, err
 	}
+	s.findings.add(slices.Concat(apart, list, statements, seconds)...)
+	s.anchored.Store(s.anchor != nil && unanchored == nil && len(apart) == 0)
 	return newest, nil
 }
 
@@ -134,8 +146,8 @@ func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err
 	return list, nil
 }
 
-// proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. An
-// anchor that cannot be reached proves nothing, and is not the store's fault.
+// proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
+// program keeps locked proves nothing and is no finding: nothing is recorded until it is free.
 func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) ([]Finding, error) {
 	var unreadable *unreadableAnchor
 	switch {
@@ -143,8 +155,12 @@ func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) 
 		return []Finding{found(ForeignOrigin, "The checkpoint that is kept outside the store")}, nil
 	case errors.As(failed, &unreadable):
 		return []Finding{found(AnchorUnreadable, unreadable.cause)}, nil
-	case failed != nil:
+	case errors.Is(failed, errNoAnchor):
+		return []Finding{found(AnchorMissing)}, nil
+	case errors.Is(failed, errHeld):
 		return nil, nil
+	case failed != nil:
+		return nil, failed
 	}
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
@@ -172,9 +188,16 @@ func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) 
 // proveAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
 // while it runs, so that an anchor beyond the log is never one that is about to be right.
 func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
-	held, failed := s.readAnchor(ctx)
+	if s.anchor == nil {
+		return nil
+	}
+	held, failed := s.anchor.read(ctx)
 	if failed == nil && s.anchor.knows(held) {
 		return nil
+	}
+	if errors.Is(failed, errHeld) {
+		return &Problem{Path: s.anchor.path, Kind: ErrAnchorLocked, cause: failed,
+			Advice: "nothing was written; record again once that program has given it up"}
 	}
 	list, err := proveAnchor(ctx, tx, held, failed)
 	if err != nil {

@@ -20,11 +20,11 @@ import (
 // What it cannot know is whether the store as a whole was replaced by an equally consistent one. The anchor tells
 // that, as do receipts and exports.
 func (s *Store) Prove(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
-	db, err := openPool(ctx, s.connect(s.readingPurpose()), 1)
+	db, err := openPool(ctx, s.connect(s.reads), 1)
 	if err != nil {
 		return nil, s.explain("open the store once more", err)
 	}
-	p := &proving{q: db, progress: progress, seen: map[signerName]bool{}}
+	p := &proving{store: s, q: db, progress: progress, seen: map[signerName]bool{}}
 	err = p.run(ctx)
 	list := p.found.all()
 	s.findings.add(list...)
@@ -36,6 +36,7 @@ func (s *Store) Prove(ctx context.Context, progress func(done, total int64)) ([]
 
 // proving is one call of Prove.
 type proving struct {
+	store    *Store
 	q        querier
 	progress func(done, total int64)
 	key      *logKey
@@ -107,7 +108,7 @@ func (p *proving) provePlan(ctx context.Context) error {
 	if p.handedIn, err = sayOfService(ctx, p.q); err != nil {
 		return err
 	}
-	p.key, err = loadLogKey(ctx, p.q)
+	p.key, err = p.store.loadKey(ctx, p.q)
 	var unusable *keyError
 	if errors.As(err, &unusable) {
 		p.add(found(KeyUnusable, unusable.cause))

@@ -15,11 +15,11 @@ import (
 // rest of the store to the leaves that were logged. It looks at the tree, the checkpoint of each size, the listed keys,
 // what the service answered, and for rows and notes that no record asks for; it reads no record. What it finds it returns and adds to Findings.
 func (s *Store) ProveBesides(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
-	db, err := openPool(ctx, s.connect(s.readingPurpose()), 1)
+	db, err := openPool(ctx, s.connect(s.reads), 1)
 	if err != nil {
 		return nil, s.explain("open the store once more", err)
 	}
-	p := &proving{q: db, progress: progress}
+	p := &proving{store: s, q: db, progress: progress}
 	err = p.runBesides(ctx)
 	list := p.found.all()
 	s.findings.add(list...)
@@ -31,7 +31,7 @@ func (s *Store) ProveBesides(ctx context.Context, progress func(done, total int6
 
 func (p *proving) runBesides(ctx context.Context) (err error) {
 	var unusable *keyError
-	if p.key, err = loadLogKey(ctx, p.q); errors.As(err, &unusable) {
+	if p.key, err = p.store.loadKey(ctx, p.q); errors.As(err, &unusable) {
 		return nil // every opening finds that
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ const (
 	signersTable     = "docket_signers"
 	checkpointsTable = "docket_checkpoints"
 	notesTable       = "docket_notes"
+	statementsTable  = "docket_log_statements"
 	skipsTable       = "docket_skips"
 	draftsTable      = "docket_drafts"
 )
@@ -69,6 +70,11 @@ var ownTables = []localTable{
 		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
 		"salt TEXT NOT NULL",
 		"note TEXT NOT NULL",
+	}},
+	{name: statementsTable, options: "STRICT", refuses: []string{notNext(statementsTable, "position")}, columns: []string{
+		"position INTEGER PRIMARY KEY",
+		"statement TEXT NOT NULL",
+		"signature TEXT NOT NULL",
 	}},
 	overlapReceipts,
 	serviceTokens,

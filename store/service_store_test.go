@@ -86,7 +86,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 	other := serviceDesk(t)
 	for name, change := range map[string]string{
-		"gone":       "DELETE FROM docket_meta WHERE name = 'cosigningKey'",
+		"gone":       "DELETE FROM docket_meta WHERE name = 'cosignerKey'",
 		"unreadable": "UPDATE docket_meta SET value = 'x' WHERE name = 'cosignerKey'",
 		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.cosigner.encoded + "' WHERE name = 'cosignerKey'",
 	} {

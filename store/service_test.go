@@ -40,8 +40,15 @@ func newService(t testing.TB, seed string) *service {
 		return private, public
 	}
 	private, public := generate("log ")
-	key, err := parseLogKey(origin, private, public)
+	_, cosignerKey, err := newCosigner(origin)
 	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := parseLogKey(origin, public, cosignerKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if key.signer, err = note.NewSigner(private); err != nil {
 		t.Fatal(err)
 	}
 	s := &service{t: t, key: public, log: key}

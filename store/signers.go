@@ -62,3 +62,30 @@ func addSigner(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers, ke
 func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
+
+// secondKeys looks for keys that sign in the name of a reviewer whose key is another one: the first that signed in this log, and on
+// the reviewer's own machine the one that the reviewer has. At a service the keys are registered, and it looks at each record's own.
+func (s *Store) secondKeys(ctx context.Context, q querier) (list []Finding, err error) {
+	if s.key.ofService() {
+		return nil, nil
+	}
+	signers, err := signersOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	own := map[domain.ID]string{}
+	if me := s.options.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
+		own[me.ID] = me.KeyFingerprint
+	}
+	told := map[domain.ID]bool{}
+	for _, signer := range signers {
+		if own[signer.Reviewer] == "" {
+			own[signer.Reviewer] = signer.Fingerprint
+		}
+		if own[signer.Reviewer] != signer.Fingerprint && !told[signer.Reviewer] {
+			told[signer.Reviewer] = true
+			list = append(list, found(SecondKey, signer.Reviewer))
+		}
+	}
+	return list, nil
+}

@@ -6,9 +6,12 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"docket/domain"
 
 	"modernc.org/sqlite"
 )
@@ -26,6 +29,10 @@ type Options struct {
 	// stores; it is created where it is missing. "" keeps none: then a store that was rolled back cannot be told
 	// from one that was not.
 	AnchorFolder string
+
+	// Reviewer is whose store this is, if anybody's: a record in the reviewer's name that was signed by another key than this one is
+	// a finding.
+	Reviewer domain.Reviewer
 
 	// alone says that nobody else has the file open, and that no other file belongs to it.
 	alone bool
@@ -47,8 +54,14 @@ type Store struct {
 	handles sync.RWMutex
 	write   *sql.DB // one connection; nil in a store that is only read, and while read is
 	read    *sql.DB // nil once the store is closed, and after an error until the next use
+	reads   purpose // of the connections that read
 	closed  bool
-	key     *logKey // of the log's checkpoints; nil where the store has none that is usable
+	key     *logKey     // of the log's checkpoints; nil where the store has none that is usable
+	file    fs.FileInfo // the open file; nil before the first opening
+	wal     fs.FileInfo // its write-ahead log; nil if there was none
+
+	// obstacle is why a store that was opened for writing can only be read, apart from findings; nil if it can be written.
+	obstacle error
 
 	shelf    shelf
 	anchor   *anchor // nil without a folder for it, and without a key
@@ -60,8 +73,8 @@ type Store struct {
 // usable: it is a store of this version and can be read, and unless ReadOnly is set, or there are Findings, it can be
 // written. Whenever the file or its surroundings are at fault, the error is a *Problem.
 //
-// Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder. Where there is none yet,
-// the log is taken as it is: see Anchored.
+// Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
+// the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := lockByDescription(); err != nil {
 		return nil, err
@@ -81,6 +94,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
+		if !exists && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
+			err = errors.Join(err, discard(path))
+		}
 		return nil, err
 	}
 	if err := s.openHandles(ctx); err != nil {
@@ -100,16 +116,8 @@ func lockByDescription() error {
 
 // prepare sees to it that the file is a store.
 func (s *Store) prepare(ctx context.Context) error {
-	purpose := probing
-	if s.options.ReadOnly {
-		purpose = s.readingPurpose()
-	}
-	db, err := openPool(ctx, s.connect(purpose), 1)
+	found, err := s.inspectFile(ctx)
 	if err != nil {
-		return explain(s.path, "open the store", err)
-	}
-	found, err := inspectAtOnce(ctx, db)
-	if err = errors.Join(err, db.Close()); err != nil {
 		return explain(s.path, "open the store", err)
 	}
 	if found == stateEmpty && s.options.ReadOnly {
@@ -118,10 +126,28 @@ func (s *Store) prepare(ctx context.Context) error {
 	if found == stateEmpty {
 		return s.found(ctx)
 	}
-	if found == stateOlder && !s.options.ReadOnly {
-		return s.upgrade(ctx)
-	}
 	return checkState(s.path, found)
+}
+
+// inspectFile looks at the file through a connection of its own.
+func (s *Store) inspectFile(ctx context.Context) (state, error) {
+	if !s.options.ReadOnly {
+		found, err := s.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, s.connect(probing), 1) })
+		if err == nil || !cannotWrite(explain(s.path, "open the store", err)) {
+			return found, err
+		}
+		s.obstacle = explain(s.path, "open the store", err)
+	}
+	return s.inspectThrough(ctx, func() (*sql.DB, error) { return s.openReaders(ctx, 1) })
+}
+
+func (s *Store) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (state, error) {
+	db, err := open()
+	if err != nil {
+		return stateForeign, err
+	}
+	found, err := inspectAtOnce(ctx, db)
+	return found, errors.Join(err, db.Close())
 }
 
 // Close closes the store. A second call does nothing. An *AnchorError says that all went well but for the checkpoint
@@ -142,11 +168,23 @@ func (s *Store) Close() error {
 // Path is the absolute path of the store's file.
 func (s *Store) Path() string { return s.path }
 
-// ReadOnly tells whether the store takes nothing: it was opened for reading only, or there are Findings.
-func (s *Store) ReadOnly() bool { return s.options.ReadOnly || len(s.findings.all()) > 0 }
+// ReadOnly tells whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
+func (s *Store) ReadOnly() bool {
+	return s.options.ReadOnly || len(s.findings.all()) > 0 || s.Obstacle() != nil
+}
 
-// Anchored tells whether the log was proven to extend a checkpoint that this machine had kept of it. Where there was
-// none, the store was taken on trust, as on the first time that it is opened on a machine; from then on one is kept.
+// Obstacle is why a store that was opened for writing can only be read, apart from Findings: the disk is full, the medium can only
+// be read, or the key file is not there. It is a *Problem, or nil.
+func (s *Store) Obstacle() error {
+	s.handles.RLock()
+	defer s.handles.RUnlock()
+	return s.obstacle
+}
+
+// KeepsAnchor tells whether a checkpoint of the log is looked for outside the store.
+func (s *Store) KeepsAnchor() bool { return s.options.AnchorFolder != "" }
+
+// Anchored tells whether the log was proven to extend a checkpoint that this machine had kept of it.
 func (s *Store) Anchored() bool { return s.anchored.Load() }
 
 func (s *Store) now() time.Time {

@@ -87,6 +87,9 @@ func leavesOpen(err error) bool {
 }
 
 func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	if s.Obstacle() != nil && len(s.findings.all()) == 0 {
+		s.giveUp() // whatever kept it from being written may be gone
+	}
 	release, err := s.hold(ctx)
 	if err != nil {
 		return err
@@ -95,8 +98,14 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 	if err := s.checkUntouched(); err != nil {
 		return err
 	}
+	if s.write == nil && s.obstacle != nil {
+		return s.obstacle
+	}
 	if s.write == nil {
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
+	}
+	if err := s.checkNamed(); err != nil {
+		return err
 	}
 	tx, end, err := s.beginUninterrupted(ctx)
 	if err != nil {

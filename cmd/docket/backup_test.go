@@ -54,12 +54,17 @@ func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
 				t.Errorf("%s is left", name)
 			}
 		}
-		// Elsewhere: this machine knows of newer records by now.
-		elsewhere := &site{t, t.TempDir()}
-		if got := elsewhere.docket("--db", path, "verify"); got.status != 0 || !strings.Contains(got.stdout, "✓ everything verifies") {
+		// As a copy: this machine knows of newer records by now.
+		if got := s.docket("verify", path); got.status != 0 || !strings.Contains(got.stdout, "✓ everything verifies") ||
+			!strings.Contains(got.stdout, "not held to an anchor") {
 			t.Errorf("the copy does not verify: %s", got.stdout)
 		}
-		held := elsewhere.done("docket", "--db", path, "records", "--json").stdout
+		elsewhere := &site{t, t.TempDir()}
+		listed := elsewhere.docket("--db", path, "records", "--json")
+		if listed.status != 1 || !strings.Contains(listed.stderr, "anchor_missing") {
+			t.Errorf("on a machine that never saw it: exit status %d, %s", listed.status, listed.stderr)
+		}
+		held := listed.stdout
 		for _, id := range before {
 			if !strings.Contains(held, id) {
 				t.Errorf("record %s was acknowledged before the backup, and is not in it", id)

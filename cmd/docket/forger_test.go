@@ -5,6 +5,7 @@ package main_test
 import (
 	"encoding/hex"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -99,11 +100,15 @@ func (f forger) replace(sequence int64, document, key string) {
 		fmt.Sprintf("UPDATE docket_signatures SET signature = %s WHERE sequence = %d", quoted(f.sign(key, document)), sequence))
 }
 
-// rebuild makes the leaves, the tree and the checkpoints fit the records, with the key of the log, which is in the file.
+// rebuild makes the leaves, the tree and the checkpoints fit the records, with the key of the log, from the key file beside it.
 func (f forger) rebuild() {
 	f.t.Helper()
 	origin := f.text("SELECT value FROM docket_meta WHERE name = 'origin'")
-	signer, err := note.NewSigner(f.text("SELECT value FROM docket_meta WHERE name = 'signingKey'"))
+	private, err := os.ReadFile(f.keys()[0])
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func onlyRead(t *testing.T, s *site, found []named) {
 		default:
 			continue
 		}
-		if got := s.docket("records"); got.status != 0 || !strings.Contains(got.stderr, want.kind) || !strings.Contains(got.stderr, "only read") {
+		if got := s.docket("records"); got.status != 1 || got.stdout == "" || !strings.Contains(got.stderr, want.kind) || !strings.Contains(got.stderr, "only read") {
 			t.Errorf("docket records: exit status %d, %s", got.status, got.stderr)
 		}
 		if got := s.docket("doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ log") {

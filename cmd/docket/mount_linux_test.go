@@ -42,7 +42,7 @@ func mount(t *testing.T, source, folder, kind string, flags uintptr, data string
 	}
 }
 
-// onDisk is a site with one record, whose store, and nothing else, lies in the folder.
+// onDisk is a site with one record, whose store with its key file, and nothing else, lies in the folder.
 func onDisk(t *testing.T, folder string) (s *site, db string) {
 	t.Helper()
 	s = decided(t, "request_evidence")
@@ -50,6 +50,11 @@ func onDisk(t *testing.T, folder string) (s *site, db string) {
 	db = filepath.Join(folder, "docket.db")
 	if err := os.WriteFile(db, []byte(s.read("docket.db")), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	for _, key := range s.keys() {
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(key)), []byte(s.read(filepath.Base(key))), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.Chmod(folder, 0o700); err != nil {
 		t.Fatal(err)

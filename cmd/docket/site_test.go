@@ -54,7 +54,7 @@ func (s *site) copied(t *testing.T) *site {
 	}
 	identity := other.at("config/docket/identity.toml")
 	other.write("config/docket/identity.toml", strings.ReplaceAll(other.read("config/docket/identity.toml"), s.folder, other.folder))
-	for _, path := range []string{identity, other.at("config/docket/id_ed25519"), other.db()} {
+	for _, path := range append([]string{identity, other.at("config/docket/id_ed25519"), other.db()}, other.keys()...) {
 		if err := os.Chmod(path, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -64,6 +64,16 @@ func (s *site) copied(t *testing.T) *site {
 
 func (s *site) at(name string) string { return filepath.Join(s.folder, filepath.FromSlash(name)) }
 func (s *site) db() string            { return s.at("docket.db") }
+
+// keys are the key files beside the store.
+func (s *site) keys() []string {
+	s.t.Helper()
+	keys, err := filepath.Glob(s.at("docket-*.key"))
+	if err != nil || len(keys) == 0 {
+		s.t.Fatalf("%d key files, %v", len(keys), err)
+	}
+	return keys
+}
 
 func (s *site) read(name string) string {
 	s.t.Helper()

@@ -1,4 +1,4 @@
--- The schema of a store, version 5. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 6. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -330,6 +330,19 @@ CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT
 CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
 
 CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_log_statements (
+  position INTEGER PRIMARY KEY,
+  statement TEXT NOT NULL,
+  signature TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_log_statements_no_update BEFORE UPDATE ON docket_log_statements BEGIN SELECT RAISE(ABORT, 'docket_log_statements is append-only'); END;
+
+CREATE TRIGGER docket_log_statements_no_delete BEFORE DELETE ON docket_log_statements BEGIN SELECT RAISE(ABORT, 'docket_log_statements is append-only'); END;
+
+CREATE TRIGGER docket_log_statements_no_replace BEFORE INSERT ON docket_log_statements WHEN EXISTS (SELECT 1 FROM docket_log_statements WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements) BEGIN SELECT RAISE(ABORT, 'docket_log_statements already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_overlap_receipts (
   sequence INTEGER PRIMARY KEY,

@@ -2,7 +2,6 @@ package backing_test
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -168,20 +167,6 @@ func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 		if !errors.Is(err, serve.ErrUnavailable) {
 			t.Errorf("%d: %v", i, err)
 		}
-	}
-}
-
-func TestARecordIsAnsweredAlsoWhereTheCheckpointOutsideTheStoreCannotBeKept(t *testing.T) {
-	s := newService(t)
-	handed := s.handed(s.decided("case-1"))
-	if err := errors.Join(os.RemoveAll(s.options.AnchorFolder), os.WriteFile(s.options.AnchorFolder, nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	if answer, _ := s.append(handed); answer.Receipt.TreeSize != 1 || answer.Checkpoint == "" {
-		t.Errorf("%+v", answer)
-	}
-	if !strings.Contains(s.log.String(), "checkpoint outside the store") {
-		t.Errorf("logged is %q", s.log.String())
 	}
 }
 

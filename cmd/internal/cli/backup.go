@@ -28,7 +28,8 @@ func newBackup(p *program) *cobra.Command {
 				if err != nil {
 					return unwritten("nothing was copied to "+args[0], err)
 				}
-				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\n", visible.String(args[0]), visible.String(s.Path()))
+				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: keep a copy of %s too, in a place of its own; without it a restored store is only read\n",
+					visible.String(args[0]), visible.String(s.Path()), visible.String(s.KeyFile()))
 				return err
 			})
 		},

@@ -59,7 +59,7 @@ var checks = []struct {
 }
 
 func (p *program) doctor(ctx context.Context) error {
-	health, err := store.Inspect(ctx, store.Options{Path: p.storePath(), Now: p.Now, AnchorFolder: anchorFolder()})
+	health, err := store.Inspect(ctx, store.Options{Path: p.storePath(), Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience})
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return unwritten("nothing was exported to "+folder, err)
 	}
 	if p.json {
-		return p.printVerified(&report)
+		return p.printVerified(&report, nil)
 	}
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		counted(report.Size, "record"), visible.String(folder), report.Root)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -69,8 +70,14 @@ func (p *program) withServiceReading(ctx context.Context, work func(*store.Store
 func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(*store.Store) error) error {
 	o.Service = true
 	p.db = p.servicePath()
-	return p.withStoreAs(ctx, o, p.cautioned(work))
+	return p.withStoreAs(ctx, o, func(s *store.Store) error {
+		p.caution(s)
+		return work(s)
+	})
 }
+
+// servicePatience is how long a service waits for a lock: its callers try again rather than be told.
+const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
 func (p *program) serve(ctx context.Context, where binding, profileFile string) error {
@@ -82,7 +89,7 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 	if err != nil {
 		return err
 	}
-	return p.withService(context.WithoutCancel(ctx), func(s *store.Store) error {
+	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		log := slog.New(slog.NewTextHandler(p.Err, nil))
 		service, err := serve.New(serve.Config{
 			Backing: backing.New(s, log), Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy,

@@ -74,34 +74,54 @@ func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
 }
 
-// withStore opens the store for work, makes it if there is none, and closes it again.
+// withStore opens the store for work, makes it if there is none, and closes it again. Into a store with findings nothing is
+// taken: then the work is not begun.
 func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
-	return p.withStoreAs(ctx, store.Options{}, p.cautioned(work))
-}
-
-// withReading opens the store for reading only, so that a store on a read-only medium can be looked at.
-func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
-	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, p.cautioned(work))
-}
-
-// cautioned says what the opening found before the work begins: what is printed of such a store may be forged.
-func (p *program) cautioned(work func(*store.Store) error) func(*store.Store) error {
-	return func(s *store.Store) error {
-		findings := s.Findings()
-		for _, finding := range findings {
-			fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
-		}
-		if len(findings) > 0 {
-			fmt.Fprintln(p.Err, "docket: this store is not as it was left; it is only read, and `docket verify` lists all that is wrong")
+	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error {
+		if p.caution(s) {
+			return errReported
 		}
 		return work(s)
-	}
+	})
 }
 
-// withStoreAs opens the store for work that deals with what the opening found itself.
+// withReading opens the store for reading only, so that a store on a read-only medium can be looked at. What is in a store with
+// findings is shown, and the exit status says that it did not hold.
+func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
+	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
+		found := p.caution(s)
+		err := work(s)
+		if err == nil && found {
+			return errReported
+		}
+		return err
+	})
+}
 
+// caution says what the opening found, if it found anything: what is printed of such a store may be forged.
+func (p *program) caution(s *store.Store) (found bool) {
+	findings := s.Findings()
+	for _, finding := range findings {
+		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
+	}
+	if len(findings) > 0 {
+		fmt.Fprintln(p.Err, "docket: this store is not as it was left; it is only read, and `docket verify` lists all that is wrong")
+	}
+	return len(findings) > 0
+}
+
+// patience is how long a lock is waited for: it is told within two seconds.
+const patience = 1500 * time.Millisecond
+
+// withStoreAs opens the store for work that deals with what the opening found itself.
 func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
-	o.Path, o.Now, o.AnchorFolder = p.storePath(), p.Now, anchorFolder()
+	if o.Path == "" {
+		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
+	}
+	o.Now = p.Now
+	if o.BusyTimeout == 0 {
+		o.BusyTimeout = patience
+	}
 	s, err := store.Open(ctx, o)
 	if err != nil {
 		return err

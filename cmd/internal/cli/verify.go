@@ -20,9 +20,9 @@ func newVerify(p *program) *cobra.Command {
 	var since, keys []string
 	var service string
 	cmd := &cobra.Command{
-		Use:   "verify [DIR]",
-		Short: "Check the log, or an exported bundle, record by record",
-		Long: "Checks the store's log, or the bundle in DIR: every hash, signature and checkpoint, that each record judged again\n" +
+		Use:   "verify [DIR|FILE]",
+		Short: "Check the log, an exported bundle or a copy of a store, record by record",
+		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
 			"comes to the same blockers, that nobody judged their own decision or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only held to itself: whoever makes all of it anew makes it fit. Give the\n" +
@@ -47,11 +47,16 @@ func newVerify(p *program) *cobra.Command {
 				}
 				options.Earlier = append(options.Earlier, audit.Earlier{Name: name, Signed: signed})
 			}
+			if len(args) == 1 && isFile(args[0]) {
+				return p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
+					return p.verifyStore(cmd.Context(), s, options)
+				})
+			}
 			if len(args) == 1 {
 				return p.verify(func(o audit.Options) (audit.Report, []store.Finding, error) {
 					report, err := bundle.Check(cmd.Context(), args[0], o)
 					return report, nil, err
-				}, options)
+				}, options, unanchored(options)...)
 			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				return p.verifyStore(cmd.Context(), s, options)
@@ -63,6 +68,12 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&service, "service", "", "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you")
 	p.jsonFlag(cmd)
 	return cmd
+}
+
+// isFile tells whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // maxCheckpoint is in bytes: far more than a checkpoint has.
@@ -94,7 +105,7 @@ func (p *program) printFinding(f fmt.Stringer) error {
 
 // verify runs a check with a bar, lists every finding as it is found, and sums up. A check also returns what was found
 // in the store besides.
-func (p *program) verify(check func(audit.Options) (audit.Report, []store.Finding, error), options audit.Options) error {
+func (p *program) verify(check func(audit.Options) (audit.Report, []store.Finding, error), options audit.Options, notes ...string) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
@@ -109,13 +120,21 @@ func (p *program) verify(check func(audit.Options) (audit.Report, []store.Findin
 	if err != nil || printing != nil {
 		return errors.Join(err, printing)
 	}
-	if err := p.printVerified(&report, besides...); err != nil {
+	if err := p.printVerified(&report, notes, besides...); err != nil {
 		return err
 	}
 	if !report.OK() || len(besides) > 0 {
 		return errReported
 	}
 	return nil
+}
+
+// unanchored is the note on a log that nothing outside of it was held to.
+func unanchored(options audit.Options) []string {
+	if len(options.Earlier) > 0 {
+		return nil
+	}
+	return []string{"not held to an anchor: whether newer records are missing, only a checkpoint kept elsewhere tells (--since)"}
 }
 
 // verified is the summary of a check, as --json prints it.
@@ -133,13 +152,14 @@ type verified struct {
 	Reviewers   []audit.Reviewer `json:"reviewers"`
 	ServiceKey  string           `json:"serviceKey,omitempty"`
 	Rejected    int64            `json:"rejected,omitempty"`
+	Notes       []string         `json:"notes,omitempty"`
 }
 
-func (p *program) printVerified(r *audit.Report, besides ...store.Finding) error {
+func (p *program) printVerified(r *audit.Report, notes []string, besides ...store.Finding) error {
 	total := r.Total + int64(len(besides))
 	if p.json {
 		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected})
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, notes})
 	}
 	if total > 0 {
 		return p.printRefuted(r, besides, total)
@@ -156,6 +176,9 @@ func (p *program) printVerified(r *audit.Report, besides ...store.Finding) error
 	}
 	for _, reviewer := range r.Reviewers {
 		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, counted(reviewer.Records, "record")))
+	}
+	for _, note := range notes {
+		table.add("note", visible.String(note))
 	}
 	if _, err := fmt.Fprintln(p.Out, "✓ everything verifies"); err != nil {
 		return err

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/storelog"
@@ -20,10 +22,29 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit
 		return err
 	}
 	v := &storeCheck{p: p, store: s, notes: log.Notes()}
+	notes, err := acceptedNotes(ctx, s)
+	if err != nil {
+		return err
+	}
+	if !s.KeepsAnchor() {
+		notes = append(notes, unanchored(options)...)
+	}
 	return p.verify(func(o audit.Options) (audit.Report, []store.Finding, error) {
 		report, err := v.run(ctx, log, o)
 		return report, v.found, err
-	}, options)
+	}, options, notes...)
+}
+
+// acceptedNotes says what persons accepted of the log.
+func acceptedNotes(ctx context.Context, s *store.Store) (notes []string, err error) {
+	statements, err := s.LogStatements(ctx)
+	for _, signed := range statements {
+		if accepted, err := signed.Open(); err == nil { // one that does not open is a finding
+			notes = append(notes, fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", accepted.Kind, accepted.At, accepted.By,
+				accepted.KeyFingerprint, counted(accepted.Size, "record"), strings.Join(accepted.Found, ", ")))
+		}
+	}
+	return notes, err
 }
 
 // A storeCheck is one check of a store. It keeps and prints what it finds besides an audit.

@@ -125,9 +125,13 @@ func decided(t testing.TB) (*console, []domain.RecordID) {
 		var err error
 		copied.file, err = os.ReadFile(file)
 		must(t, err)
+		copied.keyName = filepath.Base(c.store.KeyFile())
+		copied.key, err = os.ReadFile(c.store.KeyFile())
+		must(t, err)
 	})
 	path := filepath.Join(t.TempDir(), "docket.db")
 	must(t, os.WriteFile(path, copied.file, 0o600))
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(path), copied.keyName), copied.key, 0o600))
 	c := openConsole(t, path)
 	c.clock.at = copied.at
 	return c, slices.Clone(copied.ids)
@@ -135,10 +139,12 @@ func decided(t testing.TB) (*console, []domain.RecordID) {
 
 // copied is the store of decided, with its records and the time at which it was made.
 var copied struct {
-	once sync.Once
-	file []byte
-	ids  []domain.RecordID
-	at   time.Time
+	once    sync.Once
+	file    []byte
+	key     []byte // of its key file
+	keyName string
+	ids     []domain.RecordID
+	at      time.Time
 }
 
 // state is how far a record has come.

@@ -3,6 +3,7 @@ package storelog_test
 import (
 	"database/sql"
 	"encoding/hex"
+	"os"
 	"strings"
 	"time"
 
@@ -45,10 +46,11 @@ func (s *stocking) checkpoint(tx *sql.Tx, size int64) string {
 	if size < s.records {
 		return "not signed"
 	}
-	var origin, private string
+	var origin string
 	s.must(tx.QueryRow("SELECT value FROM docket_meta WHERE name = 'origin'").Scan(&origin))
-	s.must(tx.QueryRow("SELECT value FROM docket_meta WHERE name = 'signingKey'").Scan(&private))
-	signer, err := note.NewSigner(private)
+	private, err := os.ReadFile(s.keyFile)
+	s.must(err)
+	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
 	s.must(err)
 	root, err := tlog.TreeHash(size, s)
 	s.must(err)

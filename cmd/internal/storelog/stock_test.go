@@ -86,6 +86,7 @@ type stocking struct {
 	who     domain.Reviewer
 	key     ssh.Signer
 	hashes  []tlog.Hash
+	keyFile string
 }
 
 type stockCase struct {
@@ -135,6 +136,7 @@ func (s *stocking) importCases(path string) {
 		s.must(err)
 		packets = packets[len(some):]
 	}
+	s.keyFile = made.KeyFile()
 	s.must(made.Close())
 }
 

@@ -1,0 +1,135 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// What stands where an anchor has to be is a finding whatever it is, at every size of the log, and is never waited for.
+func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
+	hostile := map[string]struct {
+		make func(path string) error
+		want FindingKind
+	}{
+		"nothing":           {func(string) error { return nil }, AnchorMissing},
+		"a folder":          {func(path string) error { return os.Mkdir(path, folderMode) }, AnchorUnreadable},
+		"a FIFO":            {func(path string) error { return syscall.Mkfifo(path, fileMode) }, AnchorUnreadable},
+		"a device":          {func(path string) error { return os.Symlink("/dev/zero", path) }, AnchorUnreadable},
+		"a link to nowhere": {func(path string) error { return os.Symlink("nowhere", path) }, AnchorUnreadable},
+		"a link to itself":  {func(path string) error { return os.Symlink(path, path) }, AnchorUnreadable},
+		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, fileMode) }, AnchorUnreadable},
+		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*slotSize), fileMode) }, AnchorUnreadable},
+		"a sparse giant": {func(path string) error {
+			return os.WriteFile(path, nil, fileMode)
+		}, AnchorUnreadable},
+	}
+	for name, c := range hostile {
+		for _, size := range []int{0, 4} {
+			folder := t.TempDir()
+			o := Options{Path: folder + "/store/docket.db", AnchorFolder: folder + "/anchors", Now: func() time.Time { return noon }}
+			var d *desk
+			if size == 0 {
+				d = deskAt(t, openWith(t, o))
+				d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-5", 1)))
+			} else {
+				d, o = anchoredDesk(t)
+			}
+			path := d.store.anchor.path
+			d.close()
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.make(path); err != nil {
+				t.Fatal(err)
+			}
+			if name == "a sparse giant" {
+				if err := os.Truncate(path, 4<<30); err != nil {
+					t.Fatal(err)
+				}
+			}
+			begun := time.Now()
+			s := openWith(t, o)
+			wantKinds(t, name, s.Findings(), c.want)
+			if s.Anchored() || time.Since(begun) > 2*time.Second {
+				t.Errorf("%s at %d records: anchored %v after %v", name, size, s.Anchored(), time.Since(begun))
+			}
+			mustTakeNothing(t, s)
+		}
+	}
+}
+
+func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
+	d, o := anchoredDesk(t)
+	path := d.store.anchor.path
+	d.close()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	d = deskAt(t, openWith(t, o))
+	wantKinds(t, "at opening", d.store.Findings())
+	if waited := time.Since(begun); waited > 3*time.Second {
+		t.Errorf("opening took %v", waited)
+	}
+	dossier := d.dossier(domain.AppealCases, "case-4")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	begun = time.Now()
+	_, err = d.store.Append(t.Context(), sub)
+	mustBe(t, err, ErrAnchorLocked)
+	if waited := time.Since(begun); waited > 2*time.Second {
+		t.Errorf("it was told after %v", waited)
+	}
+	if len(wholeLog(t, d.store)) != 4 {
+		t.Error("the record was written")
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_UN); err != nil {
+		t.Fatal(err)
+	}
+	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 5 {
+		t.Errorf("once it is free: %+v, %v", receipt, err)
+	}
+}
+
+// A store that only others may lock for writing keeps the record and says that the anchor is behind.
+func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	file, err := os.Open(d.store.anchor.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
+		t.Fatal(err)
+	}
+	dossier := d.dossier(domain.AppealCases, "case-4")
+	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	receipt, err := d.store.Append(t.Context(), sub)
+	var unanchored *AnchorError
+	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	if records := wholeLog(t, d.store); records[receipt.RecordID].Receipt != receipt {
+		t.Error("the record is not in the log")
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_UN); err != nil {
+		t.Fatal(err)
+	}
+	if same, err := d.store.Append(t.Context(), sub); err != nil || same != receipt {
+		t.Errorf("once it can be kept: %+v, %v", same, err)
+	}
+	if held, err := d.store.anchor.read(t.Context()); err != nil || held.size != 5 {
+		t.Errorf("the anchor is of %d, %v", held.size, err)
+	}
+}

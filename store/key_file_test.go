@@ -1,0 +1,126 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+)
+
+// anchoredOptions are those of a store that is not made yet.
+func anchoredOptions(t testing.TB) Options {
+	folder := t.TempDir()
+	return Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
+		Now: func() time.Time { return noon }}
+}
+
+func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
+	for _, service := range []bool{false, true} {
+		o := anchoredOptions(t)
+		o.Service = service
+		s := openWith(t, o)
+		path := s.KeyFile()
+		if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+			t.Errorf("%v, %v", info, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		private, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+") {
+			t.Fatalf("%v", err)
+		}
+		content, err := os.ReadFile(o.Path)
+		if err != nil || strings.Contains(string(content), "PRIVATE") {
+			t.Errorf("the database holds a private key, %v", err)
+		}
+		for _, line := range strings.Fields(string(private)) {
+			if strings.Contains(string(content), line[strings.LastIndex(line, "+")+1:]) {
+				t.Error("the database holds the private key")
+			}
+		}
+	}
+}
+
+func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T, path string) error{
+		"gone":  func(_ *testing.T, path string) error { return os.Remove(path) },
+		"empty": func(_ *testing.T, path string) error { return os.WriteFile(path, nil, fileMode) },
+		"another's": func(t *testing.T, path string) error {
+			other, err := os.ReadFile(openWith(t, anchoredOptions(t)).KeyFile())
+			return errors.Join(err, os.WriteFile(path, other, fileMode))
+		},
+		"a folder": func(_ *testing.T, path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, folderMode)) },
+		"too long": func(_ *testing.T, path string) error { return os.Truncate(path, 4<<30) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, o := anchoredDesk(t)
+			path := d.store.KeyFile()
+			key, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.close()
+			if err := change(t, path); err != nil {
+				t.Fatal(err)
+			}
+			s := openWith(t, o)
+			mustBe(t, s.Obstacle(), ErrNoKey)
+			if !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) || strings.Contains(s.Obstacle().Error(), "PRIVATE") {
+				t.Errorf("read-only %v: %v", s.ReadOnly(), s.Obstacle())
+			}
+			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
+			_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealCase(passing("case-9", 1))})
+			mustBe(t, err, ErrNoKey)
+			if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
+				t.Error(err)
+			}
+			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, fileMode)); err != nil {
+				t.Fatal(err)
+			}
+			deskAt(t, s).record("case-4", decision{outcome: domain.UpholdDecision}) // once it is back
+			if s.Obstacle() != nil {
+				t.Error(s.Obstacle())
+			}
+		})
+	}
+}
+
+// With the database alone nobody signs a checkpoint: a key put in place of the public half is found by the anchor and by the key
+// file.
+func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	other := openWith(t, anchoredOptions(t))
+	tamperWith(t, o.Path, metaTable, "UPDATE docket_meta SET value = '"+other.key.encoded+"' WHERE name = 'verifierKey'",
+		"UPDATE docket_meta SET value = '"+other.key.origin+"' WHERE name = 'origin'")
+	s := openWith(t, o)
+	mustTakeNothing(t, s)
+	mustBe(t, s.Obstacle(), ErrNoKey)
+}
+
+func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	onFile(t, o.Path, "PRAGMA user_version = 5")
+	before, err := os.ReadFile(o.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, readOnly := range []bool{false, true} {
+		o.ReadOnly = readOnly
+		err := openFailing(t, o)
+		mustBe(t, err, ErrOlder)
+		if !strings.Contains(err.Error(), "before the first release") || !strings.Contains(err.Error(), o.Path) {
+			t.Errorf("it says %v", err)
+		}
+	}
+	if after, err := os.ReadFile(o.Path); err != nil || string(after) != string(before) {
+		t.Errorf("the file changed, %v", err)
+	}
+}

@@ -1,0 +1,54 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// What is written to a file that has lost its name is gone with the last program that has it open.
+func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
+	for name, change := range map[string]func(path string) error{
+		"removed": func(path string) error { return discard(path) },
+		"moved":   func(path string) error { return os.Rename(path, path+".moved") },
+		"replaced": func(path string) error {
+			content, err := os.ReadFile("testdata/schema.sql") // any other file
+			if err != nil {
+				return err
+			}
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.WriteFile(path, content, fileMode)
+		},
+		"without its write-ahead log": func(path string) error { return os.Remove(path + "-wal") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := Open(t.Context(), anchoredOptions(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = s.Close() }() // its files are gone
+			d := deskAt(t, s)
+			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+			d.record("case-1", decision{outcome: domain.UpholdDecision})
+			dossier := d.dossier(domain.AppealCases, "case-1")
+			if err := change(s.Path()); err != nil {
+				t.Fatal(err)
+			}
+			_, err = s.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.BlockReliance, supersedes: dossier.InForce,
+				added: []domain.Blocker{domain.ScopeMissing}}))
+			mustBe(t, err, ErrReplaced)
+			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {
+				t.Errorf("it does not say what happened: %v", err)
+			}
+			_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealCase(passing("case-9", 1))})
+			mustBe(t, err, ErrReplaced)
+			mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "why"), ErrReplaced)
+		})
+	}
+}
