@@ -134,7 +134,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case ticked:
 		c.scene.now = msg.now
-		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments), c.readHandIns())
+		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments), c.readHandIns(), c.judgeAgain(msg.now))
 	case arrived:
 		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
 		c.queue.count(&c.scene)

@@ -40,6 +40,7 @@ func stepFor(s decision.Step) step {
 type decideScreen struct {
 	*decision.Decision
 	packet   *packetScreen
+	ticket   int          // of the evaluation that is waited for
 	begun    domain.Draft // as it was before anything was chosen
 	resumed  bool         // it goes on with a draft
 	drawn    []step       // how each step is drawn
@@ -64,7 +65,7 @@ func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideS
 		d.drawn = append(d.drawn, stepFor(one))
 	}
 	d.lists = make([]list, len(d.drawn))
-	d.entered(s)
+	d.prepare(s)
 	d.begun = d.current()
 	return d
 }
@@ -87,8 +88,14 @@ func (d *decideScreen) place() place {
 	return inDecision
 }
 
-// entered gets the step ready at which the decision has arrived.
-func (d *decideScreen) entered(s *scene) {
+// enter begins the step at which the decision has arrived.
+func (d *decideScreen) enter(s *scene) effect {
+	d.prepare(s)
+	return d.evaluateAgain()
+}
+
+// prepare gets the step ready to be drawn.
+func (d *decideScreen) prepare(s *scene) {
 	d.editor = nil
 	switch d.place() {
 	case inNote:
@@ -160,8 +167,7 @@ func (d *decideScreen) accept(s *scene) effect {
 		d.packet.blind = false
 	}
 	d.Forward()
-	d.entered(s)
-	return nil
+	return d.enter(s)
 }
 
 // back goes one step back, with everything kept; from the first one it leaves the decision.
@@ -176,8 +182,7 @@ func (d *decideScreen) back(s *scene) effect {
 	if !d.Back() {
 		return d.leave(s)
 	}
-	d.entered(s)
-	return nil
+	return d.enter(s)
 }
 
 func (d *decideScreen) typing() *editor { return d.editor }

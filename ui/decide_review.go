@@ -139,7 +139,9 @@ func (d *decideScreen) refuse(s *scene) { d.askAgain(s) }
 
 func (d *decideScreen) record() effect {
 	d.editor.set("")
-	return record{view: d.View(), choice: d.Choice(d.packet.seen, d.packet.openedAt), note: d.Note}
+	d.ticket = 0 // what is being recorded is not evaluated again
+	view := *d.View()
+	return record{view: &view, choice: d.Choice(d.packet.seen, d.packet.openedAt), note: d.Note}
 }
 
 // restate writes out the record to be.

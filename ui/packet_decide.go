@@ -10,7 +10,7 @@ func (p *packetScreen) decide(s *scene) effect {
 	kept := &p.dossier.Draft
 	switch {
 	case !kept.Present():
-		return show{newDecideScreen(p, nil, s)}
+		return showDecision(newDecideScreen(p, nil, s))
 	case p.carried != nil:
 		p.carried = nil
 		return p.begin(false, s)
@@ -28,15 +28,15 @@ func (p *packetScreen) begin(anew bool, s *scene) effect {
 	kept := p.dossier.Draft
 	p.dossier.Draft = domain.KeptDraft{}
 	if !anew {
-		return show{newDecideScreen(p, &kept, s)}
+		return showDecision(newDecideScreen(p, &kept, s))
 	}
 	fresh := newDecideScreen(p, nil, s)
 	if kept.Revision == p.key().Number && kept.Preliminary.Present() {
 		// The advice has been shown: what was said before that stays said.
 		fresh.Preliminary, fresh.resumed = kept.Preliminary, true
-		return show{fresh}
+		return showDecision(fresh)
 	}
-	return several{dropDraft{p.request.table, p.key()}, show{fresh}}
+	return several{dropDraft{p.request.table, p.key()}, showDecision(fresh)}
 }
 
 // begunAt says when the draft was kept last and, if that is another one, on which revision.

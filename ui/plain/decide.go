@@ -12,6 +12,7 @@ type turn uint8
 const (
 	sameQuestion turn = iota
 	sameAnew          // the same question, with all that can be chosen
+	whereItIs         // the question at which the decision is now
 	nextQuestion
 	questionBefore
 	outOfIt

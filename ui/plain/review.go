@@ -4,12 +4,16 @@ import (
 	"errors"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/phrase"
 )
 
 // review restates what will be written and what it cannot do, takes the word and records.
 func (s *session) review() (turn, error) {
 	d := s.decision
+	if next, err := s.evaluateAgain(); next != nextQuestion || err != nil {
+		return next, err
+	}
 	s.page.gap()
 	s.page.say("Question %d of %d. This will be appended to the log, signed, for good:", d.At()+1, len(d.Steps()))
 	for _, text := range s.restated() {
@@ -25,6 +29,11 @@ func (s *session) review() (turn, error) {
 		case err != nil:
 			return outOfIt, err
 		case taken:
+			if s.desk.Now().Sub(d.View().EvaluatedAt()) >= decision.RenewEvery {
+				if next, err := s.evaluateAgain(); next != nextQuestion || err != nil {
+					return next, err
+				}
+			}
 			return s.record()
 		}
 		next, is, err := s.commandInDecision(text)
@@ -35,6 +44,28 @@ func (s *session) review() (turn, error) {
 			s.page.say("That was not the word. Nothing is recorded.")
 		}
 	}
+}
+
+// evaluateAgain has the packet evaluated once more, so that the record says when what the review states was found. The same
+// result is taken over in silence and is nextQuestion; another one is told, and the decision goes back to the question
+// that it touches.
+func (s *session) evaluateAgain() (turn, error) {
+	d, p := s.decision, s.packet
+	now, err := s.desk.Open(s.ctx, p.table, p.key().ID, p.key().Number)
+	if err != nil {
+		return outOfIt, s.trouble("It cannot be evaluated again, so it cannot be recorded now", err)
+	}
+	renewal, seen := d.Renew(&now, p.seen)
+	switch p.seen = seen; renewal {
+	case decision.Same:
+		return nextQuestion, nil
+	case decision.Replaced:
+		return outOfIt, s.changed(d.Notices)
+	}
+	p.sections = sectionsOf(&p.dossier, p.blind)
+	s.page.gap()
+	s.sayNotices()
+	return whereItIs, nil
 }
 
 // restated writes out the record to be, a member a line.

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// lastRecord is the newest record of the log.
+func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
+	t.Helper()
+	log, err := desk.Records(t.Context())
+	if err != nil || len(log) == 0 {
+		t.Fatalf("there is no record: %v", err)
+	}
+	return log[len(log)-1].Record.Members()
+}
+
+func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	b.goTo(domain.Appeals, "AC-2041")
+	opened := desk.Now()
+	b.press("d")
+	b.choose("correct record")
+	desk.Pass(7 * time.Minute)
+	b.toReview()
+	atReview := desk.Now()
+	desk.Pass(20 * time.Second)
+	b.send(ticked{desk.Now()})
+	b.recordIt()
+	b.at(inReceipt)
+	if m := lastRecord(t, desk); m.OpenedAt != opened || m.EvaluatedAt != atReview || m.RecordedAt != desk.Now() {
+		t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
+	}
+}
+
+func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	b.typeText("rec")
+	for range 3 {
+		desk.Pass(20 * time.Second)
+		b.send(ticked{desk.Now()})
+	}
+	b.shows("Type record to record it: rec")
+	again := desk.Now()
+	desk.Pass(20 * time.Second)
+	b.send(ticked{desk.Now()})
+	b.typeText("ord")
+	b.press("enter")
+	b.at(inReceipt)
+	if m := lastRecord(t, desk); m.EvaluatedAt != again {
+		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
+	}
+}
+
+func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	b.typeText("rec")
+	desk.Pass(400 * 24 * time.Hour)
+	b.send(ticked{desk.Now()})
+	b.at(inDecision)
+	b.shows("[1 outcome]", "with another result", "Blocker deadline_expired applies now", "correct record may no longer be recorded: the gate is blocked")
+	b.hides("●")
+	b.choose("route human review")
+	b.toReview()
+	b.recordIt()
+	b.at(inReceipt)
+	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.SectionsViewed) == 0 {
+		t.Errorf("recorded %+v", m)
+	}
+}
+
+func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
+	b, desk := sample(t, 120, 40)
+	review(b)
+	overtake(desk)
+	desk.Pass(time.Minute)
+	b.send(ticked{desk.Now()})
+	b.at(inStale)
+	b.shows("revision 3 has arrived", "Nothing was written")
+}
+
+func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	decideOn(t, desk, "AC-2041")
+	desk.Pass(time.Minute)
+	b.send(ticked{desk.Now()})
+	b.at(inReview)
+	b.shows("is in force now, and would be superseded", "supersedes      0195582c")
+	b.recordIt()
+	b.at(inReceipt)
+}
+
+func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	review(b)
+	desk.Failing = errors.New("the disk is on fire")
+	desk.Pass(time.Minute)
+	b.send(ticked{desk.Now()})
+	b.at(inReview)
+	b.shows("✗ the packet could not be evaluated again: the disk is on fire")
+}

@@ -1,0 +1,110 @@
+package decision
+
+import (
+	"slices"
+	"time"
+
+	"docket/domain"
+	"docket/ui/phrase"
+)
+
+// RenewEvery is how long an evaluation stands at the review. The packet is evaluated again when the review opens, and then so
+// often while it is open.
+const RenewEvery = time.Minute
+
+// A Renewal is what another evaluation of the packet came to.
+type Renewal uint8
+
+const (
+	Same     Renewal = iota // the result is the same
+	Touched                 // it is another one; Notices say what has changed, and the decision is at the step that it touches
+	Replaced                // there is another revision, case or policy: the packet has to be opened again
+)
+
+// Renew takes over another evaluation of the packet, so that the record says when what the review shows was evaluated.
+// The same result is taken over in silence. Nothing is taken over of another revision, case or policy. seen are the
+// sections that were on the screen; Renew returns those that say the same still.
+func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewal, []domain.SectionName) {
+	if why := replaced(d.View(), &now.View); why != "" {
+		d.Notices = []string{why}
+		return Replaced, seen
+	}
+	changes := d.changes(now)
+	if len(changes) > 0 {
+		seen = stillSeen(seen, d.View(), &now.View)
+	}
+	step := Review
+	if now.View.Judgment().BlockerSet() != d.View().Judgment().BlockerSet() {
+		step = Blockers
+	}
+	now.Draft = d.Dossier.Draft
+	*d.Dossier = *now
+	if len(changes) == 0 {
+		return Same, seen
+	}
+	d.Added = d.Added.Minus(d.View().Judgment().BlockerSet())
+	if why := d.Again(); why != "" {
+		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		d.Outcome, step = 0, Outcome
+	}
+	d.Enter(step)
+	d.Notices = append([]string{"Evaluated again at " + phrase.Moment(d.View().EvaluatedAt()) + ", with another result"}, changes...)
+	return Touched, seen
+}
+
+// replaced says that another view is not of the same revision, as much the latest one in both, or not by the same policy; ""
+// if it is.
+func replaced(seen, now *domain.View) string {
+	switch {
+	case now.Latest().Revision > seen.Latest().Revision:
+		return "revision " + phrase.Thousands(int(now.Latest().Revision)) + " has arrived"
+	case seen.Key() != now.Key() || seen.Latest() != now.Latest() || seen.Policy().Key() != now.Policy().Key() ||
+		!slices.Equal(seen.Record().Document(), now.Record().Document()) ||
+		!slices.Equal(seen.Policy().Document(), now.Policy().Document()):
+		return "the case or its policy is another one"
+	}
+	return ""
+}
+
+// changes says what the dossier as it is now says otherwise, in as far as a record says it.
+func (d *Decision) changes(now *domain.Dossier) (changes []string) {
+	area := d.View().Area()
+	before, after := d.View().Judgment().BlockerSet(), now.View.Judgment().BlockerSet()
+	for _, code := range (domain.Codes{Area: area, Set: after.Minus(before)}).List() {
+		changes = append(changes, "Blocker "+code.String()+" applies now")
+	}
+	for _, code := range (domain.Codes{Area: area, Set: before.Minus(after)}).List() {
+		changes = append(changes, "Blocker "+code.String()+" no longer applies")
+	}
+	if now.InForce != d.Dossier.InForce {
+		if now.InForce.Present() {
+			changes = append(changes, "Record "+string(now.InForce)+" is in force now, and would be superseded")
+		} else {
+			changes = append(changes, "No record is in force any more, so none would be superseded")
+		}
+	}
+	return changes
+}
+
+// stillSeen are those of the sections seen that say the same in both views.
+func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.SectionName {
+	judged := before.Judgment().BlockerSet() == after.Judgment().BlockerSet()
+	return slices.DeleteFunc(slices.Clone(seen), func(name domain.SectionName) bool {
+		switch name {
+		case domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory:
+			return !judged
+		}
+		return !slices.EqualFunc(rowsOf(before, name), rowsOf(after, name), func(a, b domain.Row) bool {
+			return a.Label == b.Label && a.Value == b.Value && a.Mark == b.Mark && slices.Equal(a.Codes, b.Codes)
+		})
+	})
+}
+
+func rowsOf(v *domain.View, name domain.SectionName) []domain.Row {
+	for _, section := range v.Sections() {
+		if section.Name == name {
+			return section.Rows
+		}
+	}
+	return nil
+}

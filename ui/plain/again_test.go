@@ -1,0 +1,84 @@
+package plain
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+)
+
+// atLine runs do before the line of that number is typed, 0 first.
+func (b *bench) atLine(number int, do func()) *bench {
+	lines := 0
+	b.keys.before = func(string) {
+		if lines == number {
+			do()
+		}
+		lines++
+	}
+	return b
+}
+
+func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
+	t.Helper()
+	log, err := desk.Records(t.Context())
+	if err != nil || len(log) == 0 {
+		t.Fatalf("there is no record: %v", err)
+	}
+	return log[len(log)-1].Record.Members()
+}
+
+func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
+	for name, test := range map[string]struct{ before, within time.Duration }{
+		"a slow reader":              {7 * time.Minute, 30 * time.Second},
+		"a review that stays open":   {0, 7 * time.Minute},
+		"a review open for a minute": {time.Hour, time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			desk := deskfake.Sample()
+			script := lines("open AC-2041", toReview("8"), "no", "record", "quit")
+			b := newBench(t, desk, script...)
+			opened, count := desk.Now(), 0
+			b.keys.before = func(line string) {
+				switch {
+				case count == 1:
+					desk.Pass(test.before)
+				case line == "record":
+					desk.Pass(test.within)
+				}
+				count++
+			}
+			says(t, b.works(), "Recorded: AC-2041")
+			want := domain.InstantOf(opened.Time().Add(test.before))
+			if test.within >= time.Minute {
+				want = desk.Now()
+			}
+			if m := lastRecord(t, desk); m.OpenedAt != opened || m.EvaluatedAt != want || m.RecordedAt != desk.Now() {
+				t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
+			}
+		})
+	}
+}
+
+func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
+	desk := deskfake.Sample()
+	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "", "record", "quit")
+	b := newBench(t, desk, script...)
+	b.atLine(len(script)-7, func() { desk.Pass(400 * 24 * time.Hour) })
+	text := b.works()
+	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
+		"Question 1 of 5.", "Recorded: AC-2041")
+	if m := lastRecord(t, desk); m.Outcome != domain.RouteHumanReview || m.Gate != domain.Blocked {
+		t.Errorf("recorded %+v", m)
+	}
+}
+
+func TestWhatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
+	desk := deskfake.Sample()
+	script := lines("open AC-2041", toReview("8"), "record", "quit")
+	b := newBench(t, desk, script...)
+	b.atLine(len(script)-2, func() { desk.Pass(time.Hour); desk.Failing = errors.New("the disk is on fire") })
+	says(t, b.works(), "It cannot be evaluated again, so it cannot be recorded now: the disk is on fire.")
+}
