@@ -11,7 +11,8 @@ import (
 type framer struct {
 	window
 	file    string
-	handler TextHandler
+	take    func(line int, pointer string, text []byte) (*domain.Fault, error)
+	refused func(Refusal)
 
 	byLine     bool  // every line stands for itself
 	byLineTo   int64 // so does every line that begins before this place in the stream: it is being read again
@@ -100,7 +101,7 @@ func (f *framer) oneLine() error {
 	if len(text) == 0 {
 		return nil
 	}
-	fault, err := f.deliver(line, text)
+	fault, err := f.deliver(line, "", text)
 	if err != nil {
 		return err
 	}
@@ -127,12 +128,12 @@ func (f *framer) trim(text []byte) []byte {
 	return text
 }
 
-// deliver hands a text to the handler.
-func (f *framer) deliver(line int, text []byte) (*domain.Fault, error) {
+// deliver hands a text over; pointer leads to it from the array around it.
+func (f *framer) deliver(line int, pointer string, text []byte) (*domain.Fault, error) {
 	if manyValues(text, maxValues) {
 		return &domain.Fault{Reason: reasonTextValues}, nil
 	}
-	return f.handler.Text(line, text)
+	return f.take(line, pointer, text)
 }
 
 // refuseFault reports a fault in a text that starts on the line; prefix leads to the text.
@@ -141,5 +142,5 @@ func (f *framer) refuseFault(line int, text []byte, prefix string, fault *domain
 }
 
 func (f *framer) refuse(line int, pointer, reason string) {
-	f.handler.Refused(Refusal{File: f.file, Line: line, Pointer: pointer, Reason: reason})
+	f.refused(Refusal{File: f.file, Line: line, Pointer: pointer, Reason: reason})
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"docket/domain"
+	"docket/domain/canonical"
 )
 
 // A Handler takes what a packet file holds, in the file's order, on the goroutine that reads.
@@ -12,6 +13,9 @@ type Handler struct {
 	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
 	// the reading.
 	Packet func(line int, p domain.Packet) error
+	// Masked takes each text of a packet that is masked because it holds private details, before the packet. It may be
+	// nil.
+	Masked func(Masked)
 	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
@@ -25,7 +29,7 @@ const largeText = 1 << 20
 // errors are those of r, of ctx and of h.Packet only; whatever is wrong with the file's content goes to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(domain.Reader)
-	text := func(line int, text []byte) (*domain.Fault, error) {
+	take := func(line int, pointer string, text []byte) (*domain.Fault, error) {
 		if len(text) > largeText {
 			defer func() { reader = new(domain.Reader) }()
 		}
@@ -33,7 +37,16 @@ func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error
 		if fault != nil {
 			return fault, nil
 		}
+		if h.Masked != nil {
+			for _, found := range unredacted.Masked() {
+				at := line - 1 + canonical.Line(text, found.Offset)
+				for _, kind := range found.Kinds.Words() {
+					h.Masked(Masked{File: file, Line: at, Pointer: pointer + found.Pointer, Kind: kind})
+				}
+			}
+		}
 		return nil, h.Packet(line, unredacted.Redact())
 	}
-	return ReadTexts(ctx, file, r, TextHandler{Text: text, Refused: h.Refused, Progress: h.Progress})
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: take, refused: h.Refused}
+	return f.read()
 }

@@ -20,6 +20,20 @@ func (r Refusal) Error() string {
 	return place + r.Reason
 }
 
+// A Masked says that a text holds a private detail of a kind, and where it stands. What the text says is not in it.
+type Masked struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`    // of the text, from 1
+	Pointer string `json:"pointer"` // as in a Refusal
+	Kind    string `json:"kind"`    // in the words of package private
+}
+
+// String returns file, line, pointer and kind on one line.
+func (m Masked) String() string {
+	return m.File + ":" + strconv.Itoa(m.Line) + ": " + m.Pointer + ": masked, because the text holds this kind of private detail: " + m.Kind +
+		"; reword it and send a new revision"
+}
+
 // The reasons that framing adds to those of package domain.
 const (
 	reasonFileMark   = "the file starts with a byte order mark; save it as UTF-8 without one"

@@ -30,12 +30,16 @@ type TextHandler struct {
 // ReadTexts yields the JSON texts of a file of any of the three forms: one text, an array of texts, or JSON Lines.
 // file is the name to report. Its errors are those of r, of ctx and of h.Text only.
 func ReadTexts(ctx context.Context, file string, r io.Reader, h TextHandler) error {
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, handler: h}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, refused: h.Refused}
 	return f.read()
 }
 
 // ReadLines yields the lines of a file that are not empty, each as a text of its own; otherwise it is as ReadTexts.
 func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) error {
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, handler: h, byLine: true}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, refused: h.Refused, byLine: true}
 	return f.read()
+}
+
+func (h TextHandler) take(line int, _ string, text []byte) (*domain.Fault, error) {
+	return h.Text(line, text)
 }

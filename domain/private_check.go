@@ -9,7 +9,7 @@ import (
 // them there afterwards, since Redact leaves none.
 func (p Packet) HoldsPrivate() bool {
 	version, masked := p.looseTexts()
-	if !private.Scan([]byte(version)).Empty() {
+	if !private.ScanString(version).Empty() {
 		return true
 	}
 	if !masked {

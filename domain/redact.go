@@ -44,8 +44,11 @@ func (u *Unredacted) Redact() Packet {
 // maskPrivate replaces a string value that holds private details by the mask that says which. It is asked for every
 // string of a record in which a text was found to hold some; ids, words, times and hashes are never masked.
 func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
-	kinds := private.Scan(v.Bytes())
-	if kinds.Empty() || !textNames[v.Name()] {
+	if !textNames[v.Name()] {
+		return dst, false
+	}
+	kinds := private.ScanString(v.Text())
+	if kinds.Empty() {
 		return dst, false
 	}
 	dst = append(dst, `{"masked":[`...)
@@ -56,6 +59,36 @@ func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
 		dst = canonical.AppendString(dst, kind.String())
 	}
 	return append(dst, `]}`...), true
+}
+
+// A MaskedText is a text of a packet that holds private details: where it stands, and which kinds of them it holds.
+type MaskedText struct {
+	Pointer string // RFC 6901, from the packet down
+	Offset  int    // of the text's first byte in what was read
+	Kinds   private.Kinds
+}
+
+// Masked lists the texts that Redact masks, in their order. What they say is not in it.
+func (u *Unredacted) Masked() []MaskedText {
+	if !u.masked {
+		return nil
+	}
+	return appendMasked(nil, u.record, "/"+recordMember)
+}
+
+func appendMasked(found []MaskedText, v canonical.Value, at string) []MaskedText {
+	for value := v.First(); value.Exists(); value = value.Next() {
+		inside := at + "/" + value.Name()
+		switch {
+		case value.Kind() == canonical.Object:
+			found = appendMasked(found, value, inside)
+		case value.Kind() == canonical.String && textNames[value.Name()]:
+			if kinds := private.ScanString(value.Text()); !kinds.Empty() {
+				found = append(found, MaskedText{inside, value.Offset(), kinds})
+			}
+		}
+	}
+	return found
 }
 
 // textNames are the names of the members that hold texts or other free strings, from the shapes.

@@ -3,8 +3,6 @@ package domain
 import (
 	"encoding/json"
 	"strings"
-
-	"docket/domain/canonical"
 )
 
 // A Sealer fills in hashes for somebody who writes packets by hand: policyHash, scopeHash, caseHash and amendmentHash,
@@ -28,7 +26,8 @@ func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
 		return nil, fault
 	}
 	if u.masked {
-		return nil, maskFault(u.record).under(recordMember)
+		found := u.Masked()[0]
+		return nil, &Fault{Pointer: found.Pointer, Reason: reasonPrivateText + strings.Join(found.Kinds.Words(), ", "), Offset: found.Offset}
 	}
 	record := map[string]json.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {
@@ -83,30 +82,4 @@ func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
 
 func put(members map[string]json.RawMessage, name string, hash Hash) {
 	members[name] = json.RawMessage(`"` + hash.String() + `"`)
-}
-
-// maskFault points at the first text that holds private details.
-func maskFault(record canonical.Value) *Fault {
-	for value := record.First(); value.Exists(); value = value.Next() {
-		if value.Kind() == canonical.Object {
-			if fault := maskFault(value); fault != nil {
-				return fault.under(value.Name())
-			}
-		}
-		if mask, found := maskPrivate(nil, value); found {
-			fault := faultAt(value, reasonPrivateText+kindsIn(mask))
-			fault.Pointer = "/" + value.Name()
-			return fault
-		}
-	}
-	return nil
-}
-
-// kindsIn reads the kinds back from a mask.
-func kindsIn(mask []byte) string {
-	var read struct{ Masked []string }
-	if json.Unmarshal(mask, &read) != nil {
-		return "private details"
-	}
-	return strings.Join(read.Masked, ", ")
 }

@@ -70,12 +70,11 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 	if length := utf8.RuneCount(text); length < 1 || length > maxTextLength {
 		return Text{}, faultAt(v, reasonTextLength)
 	}
-	kinds := private.Scan(text)
-	if !kinds.Empty() {
+	value := v.Text()
+	if kinds := private.ScanString(value); !kinds.Empty() {
 		in.masked = true
 		return Text{kinds: kinds, present: true}, nil
 	}
-	value := v.Text()
 	return Text{value: value, present: legible(value)}, nil
 }
 
@@ -93,7 +92,7 @@ func readString(v canonical.Value, in *reading) (string, *Fault) {
 	if value == AppealContract.Version || value == AmendmentContract.Version {
 		return value, nil
 	}
-	if kinds := private.Scan(v.Bytes()); !kinds.Empty() {
+	if kinds := private.ScanString(value); !kinds.Empty() {
 		in.masked = true
 		return Text{kinds: kinds, present: true}.String(), nil
 	}

@@ -124,7 +124,7 @@ func (in *reading) text(into *string, v canonical.Value, at string) {
 		return
 	}
 	*into = v.Text()
-	switch kinds := private.Scan(v.Bytes()); {
+	switch kinds := private.ScanString(*into); {
 	case kinds.Empty():
 	case strings.HasPrefix(at, channelsPlace) && addressesOnly(kinds):
 		in.found(at, ChannelAddress, kindsText(kinds))

@@ -72,6 +72,15 @@ func (s Kinds) List() []Kind {
 	return list
 }
 
+// Words returns the members in words, in the order of the constants.
+func (s Kinds) Words() []string {
+	var words []string
+	for _, kind := range s.List() {
+		words = append(words, kind.String())
+	}
+	return words
+}
+
 // With returns the set and k.
 func (s Kinds) With(k Kind) Kinds { return s | 1<<k }
 

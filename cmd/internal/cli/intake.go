@@ -24,7 +24,9 @@ type intake struct {
 
 	mu                           sync.Mutex // guards the report and the counts
 	report                       func(contracts.Refusal) error
+	reportMasked                 func(contracts.Masked) error // nil: nobody is told
 	imported, unchanged, refused int
+	masked                       int // texts and kinds
 	reportErr                    error
 }
 
@@ -111,6 +113,16 @@ func (in *intake) refuse(refusal contracts.Refusal) {
 	defer in.mu.Unlock()
 	in.refused++
 	in.reportErr = errors.Join(in.reportErr, in.report(refusal))
+}
+
+// mask counts and reports a text that is masked.
+func (in *intake) mask(m contracts.Masked) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.masked++
+	if in.reportMasked != nil {
+		in.reportErr = errors.Join(in.reportErr, in.reportMasked(m))
+	}
 }
 
 // close stores what is left, waits for it, and returns why reading or storing failed.

@@ -73,5 +73,5 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *remote.
 	if err != nil {
 		err = serviceFailure(fmt.Errorf("not everything was pulled: %w", err))
 	}
-	return errors.Join(err, out.finish(importCounts{pulled.Imported, pulled.Unchanged, pulled.Refused}, err))
+	return errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err))
 }
