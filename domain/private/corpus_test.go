@@ -67,7 +67,7 @@ const (
 	maxOrdinary = 1  // per cent of the ordinary texts
 )
 
-func TestTheScanReachesItsRecallAndSparesOrdinaryTexts(t *testing.T) {
+func TestRecallAndOrdinaryTextsSpared(t *testing.T) {
 	private, ordinary := corpus(t, "private.jsonl", minTexts), corpus(t, "ordinary.jsonl", minTexts)
 	found, all, foundOut, allOut := share(private, func(s sample) bool {
 		kind, ok := ParseKind(s.Kind)
