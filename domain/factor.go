@@ -23,10 +23,10 @@ var factorRules = [...]factorRule{
 		yes: "evidence_scope_missing does not hold", no: "evidence_scope_missing holds"},
 	{code: ChallengeWindowRequired, holds: func(f *appealFindings) bool { return f.advisory(f.blockers.Empty()) == OpenChallengeWindow },
 		yes: "the rules advise to open a challenge window", no: "the rules do not advise to open a challenge window"},
-	{code: HumanReviewRequired, always: true, yes: "it is always so"},
+	{code: HumanReviewRequired, always: true, yes: "always required"},
 	{code: NoUnrelatedMoralDisagreement, holds: func(f *appealFindings) bool { return !f.blockers.Has(ScopeMissing) },
 		yes: "scope_missing does not hold", no: "scope_missing holds"},
-	{code: ProvenanceActivityRequired, always: true, yes: "it is always so"},
+	{code: ProvenanceActivityRequired, always: true, yes: "always required"},
 	{code: PrivateDetailsRedacted, holds: func(f *appealFindings) bool { return !f.blockers.Has(PrivateDetailsUnredacted) },
 		yes: "private_details_unredacted does not hold", no: "private_details_unredacted holds"},
 }
@@ -63,7 +63,7 @@ func (j Judgment) FactorReasons() []FactorReason {
 func (j Judgment) factorReason(code FactorCode, supported bool) string {
 	if j.area != Appeals {
 		if supported {
-			return "it is always so"
+			return "always required"
 		}
 		return "the rules of amendments support no other code than human_review_required"
 	}

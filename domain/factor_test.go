@@ -136,7 +136,7 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []edit{del("/record/trigger")}},
 		{"advised", "challenge_window_required", "the rules advise to open a challenge window", true, nil},
 		{"not advised", "challenge_window_required", "the rules do not advise to open a challenge window", false, []edit{del("/record/notice")}},
-		{"always", "human_review_required", "it is always so", true, nil},
+		{"always", "human_review_required", "always required", true, nil},
 		{"no case", "evidence_scope_named", "there is no case", false, []edit{del("/record")}},
 	} {
 		found := false

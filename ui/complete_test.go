@@ -45,13 +45,13 @@ func TestTabCompletesAKeyAndThenItsValues(t *testing.T) {
 
 func TestAKeyWithoutItsValueIsNoMistakeYetButCannotBeKept(t *testing.T) {
 	b := filtering(t, "gate:")
-	b.hides("no word that gate: knows")
+	b.hides("gate: takes pass or blocked")
 	b.shows("14 of 14")
 	b.press("enter")
 	b.at(inFilter)
-	b.shows("no word that gate: knows")
+	b.shows("gate: takes pass or blocked")
 	b.typeText("x")
-	b.shows("✗ no word that gate: knows")
+	b.shows("✗ gate: takes pass or blocked")
 }
 
 func TestTypingEndsACompletionAndTheNextTabBeginsAnother(t *testing.T) {

@@ -77,7 +77,7 @@ func (m *copyMenu) box(_ *console, width, height int) (line.Sheet, int) {
 		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
 	}
 	if height > len(sheet)+3 {
-		keys := line.Of(theme.Accent, "↵").And(theme.Dim, " copy   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+		keys := line.Of(theme.Accent, "↵").And(theme.Dim, " copy   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 		sheet = append(sheet, nil, keys)
 	}
 	return line.Box("copy to the clipboard", sheet.Window(0, height-2), size), size

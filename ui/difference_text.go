@@ -17,9 +17,8 @@ func differenceLines(list []domain.Difference, width int) line.Sheet {
 	for i := range list {
 		count[list[i].Kind]++
 	}
-	sum := line.Of(theme.Accent, "~ ").And(theme.Plain, thousands(count[domain.Altered])+" altered  ").
-		And(theme.Pass, "+ ").And(theme.Plain, thousands(count[domain.Added])+" came  ").
-		And(theme.Bad, "− ").And(theme.Plain, thousands(count[domain.Removed])+" went")
+	sum := line.Of(theme.Plain, thousands(count[domain.Altered])+" changed, "+thousands(count[domain.Added])+" added, "+
+		thousands(count[domain.Removed])+" removed")
 	sheet := line.Sheet(sum.Wrap(width, 2))
 	section := domain.SectionName(0)
 	for i := range list {

@@ -109,11 +109,11 @@ type side struct {
 // sides are what is checked of each record, in the order of the columns.
 var sides = [...]side{
 	{"PROOF", "P", func(s *domain.RecordState) domain.Check { return s.Proof },
-		"in the log: the path from its leaf leads to the root", "whether it is in the log could not be looked at"},
+		"inclusion proof valid", "whether it is in the log could not be looked at"},
 	{"SIGNED", "S", func(s *domain.RecordState) domain.Check { return s.Signature },
-		"signed by its reviewer's key, these very bytes", "its signature could not be looked at"},
+		"signature valid", "its signature could not be looked at"},
 	{"REPLAY", "R", func(s *domain.RecordState) domain.Check { return s.Replay },
-		"its packets, judged again, come to what it says", "it could not be judged again"},
+		"re-evaluated: same result", "it could not be judged again"},
 }
 
 // words is one side in words.

@@ -26,7 +26,7 @@ type findingsScreen struct {
 }
 
 func newFindingsScreen(findings []Finding) *findingsScreen {
-	return &findingsScreen{head: line.Of(theme.Bad, "✗ the log is not as it was left"), findings: findings,
+	return &findingsScreen{head: line.Of(theme.Bad, "✗ the log was changed or rolled back"), findings: findings,
 		last: "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
 			"`docket verify` checks every one of them. Enter goes to the queue."}
 }

@@ -66,7 +66,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
 	b := startBenchWith(t, deskfake.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.run(b.console.Init())
-	b.shows("the log is not as it was left")
+	b.shows("the log was changed or rolled back")
 	b.press("enter")
 	b.shows("the signing key cannot be used")
 	b.press("enter")

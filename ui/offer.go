@@ -45,7 +45,7 @@ func (o *offer) box(_ *console, width, height int) (line.Sheet, int) {
 		inner = append(inner, button(one.label, i == o.cursor))
 	}
 	if room > len(inner)-len(o.choices)+2 {
-		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind"))
+		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel"))
 	}
 	return line.Box(o.title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }

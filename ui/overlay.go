@@ -82,7 +82,7 @@ func (b *bulletin) box(_ *console, width, height int) (line.Sheet, int) {
 	room := max(height-4, 1)
 	top := b.scroll.window(len(text), room)
 	inner := append(text.Window(top, room)[:min(len(text), room):min(len(text), room)], nil,
-		line.Of(theme.Accent, "↵").And(theme.Dim, " seen"))
+		line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
 	return line.Box(b.about, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }
 
@@ -113,7 +113,7 @@ func (q *prompt) press(p press, _ *console) effect {
 func (q *prompt) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 72)
 	inner := append(line.Sheet(line.Of(theme.Dim, q.text).Wrap(size-4, 0)).Window(0, height-5), q.editor.view(size-4))
-	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 	if q.complaint != "" {
 		last = line.Of(theme.Warn, "! "+q.complaint)
 	}

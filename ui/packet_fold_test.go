@@ -123,7 +123,7 @@ func TestTheBannerNeverFolds(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("z", "space")
-	b.shows("judged at")
+	b.shows("Evaluated 20")
 	if got := b.foldedParts(); len(got) != 2 {
 		t.Errorf("folded %v", got)
 	}

@@ -41,7 +41,7 @@ func (p *packetScreen) pane(here *stop, s *scene) line.Sheet {
 		section("The transition", topics[0].text(width))
 	}
 	if len(here.topics) == 0 && v.Judgment().BlockerSet().Empty() {
-		section("The gate", line.Of(theme.Dim, "No blocker holds. On a line about a trigger or a transition, and on one that "+
+		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
 			"blocks, this column says what the contract says about it.").Wrap(width, 0))
 	}
 	if len(sheet) > s.height && s.height > 0 {

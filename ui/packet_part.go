@@ -40,13 +40,16 @@ func (p *packetScreen) gatePart(refusal string) part {
 	one := part{name: domain.SectionGate}
 	codes := p.dossier.View.Judgment().Blockers()
 	if p.gate() == domain.Pass {
-		one.sign = line.Of(theme.PassSign, " ✓ PASS ").
-			And(theme.Dim, "  every rule was asked and none blocks; a human decides")
+		ready := phrase.NoBlockers
+		if refusal == "" {
+			ready = phrase.Ready
+		}
+		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
 	} else {
-		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(len(codes), "blocker holds", "blockers hold"))
+		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(len(codes), "blocker", "blockers"))
 	}
 	one.build = func(width int) []block {
-		text := line.Of(theme.Dim, "judged at "+moment(p.dossier.View.EvaluatedAt())+", from what is held here")
+		text := line.Of(theme.Dim, "Evaluated "+moment(p.dossier.View.EvaluatedAt())+" from packets on this machine")
 		blocks := []block{{lines: text.Wrap(width, 0)}}
 		add := func(mark line.Line, text string) {
 			if text != "" {
@@ -59,7 +62,11 @@ func (p *packetScreen) gatePart(refusal string) part {
 		standing, inForce := phrase.InForce(p.dossier)
 		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
 		add(line.Of(theme.Warn, "↷ skipped: "), p.dossier.Skipped)
-		add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
+		if refusal == phrase.Locked {
+			add(line.Of(theme.Warn, "! "), phrase.Capital(refusal))
+		} else {
+			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
+		}
 		add(line.Of(theme.Accent, draftMark+" draft: "), p.draftText())
 		return blocks
 	}

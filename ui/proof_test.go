@@ -48,7 +48,7 @@ func TestACheckThatFindsSomethingEndsAllRecordingAndSaysWhat(t *testing.T) {
 	b.at(inPacket)
 	b.press("d")
 	b.at(inPacket)
-	b.shows("it takes no record")
+	b.shows("recording is off")
 }
 
 func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
@@ -57,7 +57,7 @@ func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
 	b.release()
 	b.at(inFindings)
 	b.press("enter", "s")
-	b.shows("it takes no record")
+	b.shows("recording is off")
 }
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
@@ -69,7 +69,7 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 	b.at(inReview)
 	b.recordIt()
 	b.at(inReview)
-	b.shows("it takes no record")
+	b.shows("recording is off")
 	if n := len(desk.Choices()); n != 0 {
 		t.Errorf("%d decisions were handed in", n)
 	}

@@ -189,7 +189,7 @@ func TestTheMouseIsAskedForOnlyWhereItIsWantedAndGivenBack(t *testing.T) {
 		if want > 0 {
 			p.until("\x1b[?1002h")
 			p.typeKeys("\x1b[<0;5;8M")
-			p.until("every rule was asked and none blocks") // the case under the click passes
+			p.until("No blockers. Ready for your decision.") // the case under the click passes
 		}
 		p.typeKeys("q")
 		p.ended("well")

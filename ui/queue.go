@@ -143,7 +143,7 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		case q.editor != nil:
 			return ""
 		case !any:
-			return "there is nothing in this list to open"
+			return "The list is empty"
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
@@ -155,7 +155,7 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		return q.whyNotSave()
 	case setAside:
 		if !any {
-			return "there is nothing in this list to skip"
+			return "The list is empty"
 		}
 		return phrase.WhyNotSkip(row.Decided, s.reviewer, s.locked)
 	}

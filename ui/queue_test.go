@@ -39,7 +39,7 @@ func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
 	b.shows("no appeals here yet", "docket import")
 	b.press("enter")
 	b.at(inQueue)
-	b.shows("nothing in this list to open")
+	b.shows("The list is empty")
 }
 
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {

@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 )
 
@@ -102,7 +103,11 @@ func (q *queueScreen) detail(s *scene, height int) line.Sheet {
 	}
 	sheet = append(sheet, q.detailBlockers(&row, s.width, room+1-len(sheet))...)
 	if row.Gate == domain.Pass {
-		sheet = append(sheet, line.Of(theme.Pass, "✓ every rule was asked and none blocks").And(theme.Dim, "; a human decides"))
+		said := phrase.NoBlockers
+		if row.Workable() {
+			said = phrase.Ready
+		}
+		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, said))
 	}
 	return sheet.To(room + 1)
 }

@@ -26,7 +26,7 @@ func withRecords(t *testing.T, count int) (*bench, *deskfake.Desk) {
 
 func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	b, desk := withRecords(t, 2)
-	b.shows("✓     ✓      ✓ ", "✓ in the log", "✓ signed by its reviewer's key", "✓ its packets, judged again")
+	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ its packets, judged again")
 	asked := desk.Examined()
 	b.press("j", "k", "enter", "esc", "j")
 	if desk.Examined() != asked {
@@ -48,9 +48,9 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	b.hold = true
 	b.press("j")
 	b.shows("·     ·      · ", "Looking at it …")
-	b.hides("✓ signed")
+	b.hides("✓ signature valid")
 	b.release()
-	b.shows("✓ signed")
+	b.shows("✓ signature valid")
 }
 
 func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
@@ -76,7 +76,7 @@ func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing
 func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 	b, _ := withRecords(t, 1)
 	b.press("enter")
-	b.shows("proof", "✓ in the log", "✓ signed by", "✓ its packets")
+	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ its packets")
 	b.press("G")
 	b.shows("Proof of its place in the log", "leaf, hashed anew", "path 2 of 2", "root of 1 record")
 }

@@ -159,8 +159,8 @@ func (m *filterMenu) last() line.Line {
 	case m.complaint != "":
 		return line.Of(theme.Warn, "! "+m.complaint)
 	case m.deleting:
-		return line.Of(theme.Accent, "↵").And(theme.Dim, " delete it   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+		return line.Of(theme.Accent, "↵").And(theme.Dim, " delete it   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 	}
 	return line.Of(theme.Accent, "↵").And(theme.Dim, " use it   ").And(theme.Accent, "x").And(theme.Dim, " delete it   ").
-		And(theme.Accent, "Esc").And(theme.Dim, " never mind")
+		And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 }

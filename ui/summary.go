@@ -151,6 +151,6 @@ func (k *card) press(p press, _ *console) effect {
 func (k *card) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 72)
 	inner := k.lines(size-4).Window(0, max(height-4, 1))
-	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " seen"))
+	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
 	return line.Box(k.title, inner.Window(0, height-2), size), size
 }

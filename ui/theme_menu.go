@@ -69,7 +69,7 @@ func themeSample(width int) line.Sheet {
 			And(theme.Accent, "  ❯ here").And(theme.Dim, "  besides").Fit(width),
 		line.Of(theme.PassSign, " ✓ PASS ").And(theme.Plain, "  ").And(theme.BadSign, " ✗ BLOCKED ").
 			And(theme.Input, "  typed").And(theme.Cursor, "▏").Fit(width),
-		line.Of(theme.Accent, "↵").And(theme.Dim, " wear it   ").And(theme.Accent, "Esc").And(theme.Dim, " never mind").Fit(width),
+		line.Of(theme.Accent, "↵").And(theme.Dim, " apply   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel").Fit(width),
 	}
 }
 

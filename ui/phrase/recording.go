@@ -15,7 +15,13 @@ const Word = "record"
 const Grace = 400 * time.Millisecond
 
 // Locked is why nothing can be recorded in a log of which something was found.
-const Locked = "the log is not as it was left, so it takes no record; run `docket verify`"
+const Locked = "recording is off: the log was changed or rolled back; run `docket verify`"
+
+// Ready is said of a gate that passes where this reviewer may decide, NoBlockers of any other.
+const (
+	Ready      = NoBlockers + " Ready for your decision."
+	NoBlockers = "No blockers."
+)
 
 // cannot is what a record of each area cannot do (seed 4.1 rule 3 and 4.2 rule 2).
 var cannot = map[domain.Area]string{

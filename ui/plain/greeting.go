@@ -52,7 +52,7 @@ func (s *session) found(findings []ui.Finding) {
 	}
 	s.locked = phrase.Locked
 	s.page.gap()
-	s.page.say("The log is not as it was left. It is open for reading only.")
+	s.page.say("The log was changed or rolled back. It is open for reading only.")
 	for _, finding := range findings {
 		s.page.say("Found: %s", finding.Found)
 		s.page.say("What to do: %s", finding.Advice)

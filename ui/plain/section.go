@@ -76,11 +76,11 @@ func gateSection(d *domain.Dossier) section {
 	codes := d.View.Judgment().Blockers()
 	one := section{name: domain.SectionGate, title: domain.SectionTitle(domain.SectionGate)}
 	if gate := d.View.Judgment().Gate(); gate == domain.Pass {
-		one.state = gate.String() + ", every rule was asked and none blocks; a human decides"
+		one.state = gate.String() + ", no blockers"
 	} else {
-		one.state = gate.String() + ", " + phrase.Plural(len(codes), "blocker holds", "blockers hold")
+		one.state = gate.String() + ", " + phrase.Plural(len(codes), "blocker", "blockers")
 	}
-	one.lines = append(one.lines, "Judged at "+phrase.Moment(d.View.EvaluatedAt())+", from what is held here.")
+	one.lines = append(one.lines, "Evaluated "+phrase.Moment(d.View.EvaluatedAt())+" from packets on this machine.")
 	one.lines = append(one.lines, rejectionLines(d)...)
 	if standing, text := phrase.InForce(d); standing != "" {
 		one.lines = append(one.lines, phrase.Capital(standing)+": "+text+".")
@@ -99,7 +99,7 @@ func blockersSection(v *domain.View) section {
 		one.lines = append(one.lines, domain.Blocked.String()+": "+code.String()+": "+rule.Meaning+" Cure: "+rule.Cure)
 	}
 	if n := len(one.lines); n > 0 {
-		one.state = domain.Blocked.String() + ", " + phrase.Plural(n, "blocker holds", "blockers hold")
+		one.state = domain.Blocked.String() + ", " + phrase.Plural(n, "blocker", "blockers")
 	}
 	return one
 }

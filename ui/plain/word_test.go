@@ -129,8 +129,8 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 		}
 	}
 	output := b.works()
-	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: the log is not as it was left",
-		"It cannot be skipped: the log is not as it was left")
+	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed or rolled back",
+		"It cannot be skipped: recording is off: the log was changed or rolled back")
 	if len(desk.Choices()) != 0 {
 		t.Error("it is recorded")
 	}
