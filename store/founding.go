@@ -120,7 +120,9 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	if _, err := tx.ExecContext(ctx, marks); err != nil {
 		return err
 	}
-	return tx.Commit()
+	err = tx.Commit()
+	s.made = err == nil
+	return err
 }
 
 // beginAnchors makes what is kept outside a new store: the checkpoint of its log, and the head of its chain of overlap receipts.

@@ -97,11 +97,31 @@ func TestAPathThatCannotBeIsRefused(t *testing.T) {
 	}
 }
 
-func TestReadingMakesNoStore(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "none", "docket.db")
-	mustBe(t, openFailing(t, Options{Path: path, ReadOnly: true}), ErrNoStore)
-	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
-		t.Errorf("the folder is there: %v", err)
+func TestReadingAndWorkOnAnExistingStoreMakeNone(t *testing.T) {
+	for _, o := range []Options{{ReadOnly: true}, {Existing: true}} {
+		o.Path = filepath.Join(t.TempDir(), "none", "docket.db")
+		mustBe(t, openFailing(t, o), ErrNoStore)
+		if _, err := os.Stat(filepath.Dir(o.Path)); !os.IsNotExist(err) {
+			t.Errorf("the folder is there: %v", err)
+		}
+		o.Path = filepath.Join(t.TempDir(), "empty.db")
+		if err := os.WriteFile(o.Path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		mustBe(t, openFailing(t, o), ErrNoStore)
+	}
+}
+
+func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "docket.db")
+	for _, made := range []bool{true, false} {
+		s, err := Open(t.Context(), Options{Path: path})
+		if err != nil || s.Made() != made {
+			t.Fatalf("made %v, want %v, %v", s.Made(), made, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

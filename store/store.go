@@ -22,6 +22,8 @@ type Options struct {
 	ReadOnly bool             // open what is there, write nothing
 	Service  bool             // the store is a service's: a new one is made as that, a console's is refused with ErrKind
 	Now      func() time.Time // the clock; nil: time.Now
+	// Existing refuses to make a store where there is none.
+	Existing bool
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration
 
@@ -56,6 +58,7 @@ type Store struct {
 	read    *sql.DB // nil once the store is closed, and after an error until the next use
 	reads   purpose // of the connections that read
 	closed  bool
+	made    bool        // by this opening
 	key     *logKey     // of the log's checkpoints; nil where the store has none that is usable
 	file    fs.FileInfo // the open file; nil before the first opening
 	wal     fs.FileInfo // its write-ahead log; nil if there was none
@@ -85,7 +88,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	s := &Store{path: path, options: o}
 	if !exists {
-		if o.ReadOnly {
+		if o.ReadOnly || o.Existing {
 			return nil, &Problem{Path: path, Kind: ErrNoStore,
 				Advice: "make one with `docket import FILE`, or try `docket demo`"}
 		}
@@ -120,7 +123,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err != nil {
 		return explain(s.path, "open the store", err)
 	}
-	if found == stateEmpty && s.options.ReadOnly {
+	if found == stateEmpty && (s.options.ReadOnly || s.options.Existing) {
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store with `docket import FILE`"}
 	}
 	if found == stateEmpty {
@@ -164,6 +167,9 @@ func (s *Store) Close() error {
 	}
 	return err
 }
+
+// Made tells whether this opening made the store.
+func (s *Store) Made() bool { return s.made }
 
 // Path is the absolute path of the store's file.
 func (s *Store) Path() string { return s.path }

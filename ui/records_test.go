@@ -26,7 +26,7 @@ func withRecords(t *testing.T, count int) (*bench, *deskfake.Desk) {
 
 func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	b, desk := withRecords(t, 2)
-	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ its packets, judged again")
+	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
 	asked := desk.Examined()
 	b.press("j", "k", "enter", "esc", "j")
 	if desk.Examined() != asked {
@@ -76,7 +76,7 @@ func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing
 func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 	b, _ := withRecords(t, 1)
 	b.press("enter")
-	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ its packets")
+	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
 	b.press("G")
 	b.shows("Proof of its place in the log", "leaf, hashed anew", "path 2 of 2", "root of 1 record")
 }

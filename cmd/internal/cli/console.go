@@ -32,7 +32,7 @@ func runConsole(ctx context.Context, p *program) error {
 	case err != nil && !errors.Is(err, identity.ErrNone):
 		held, with.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
 	}
-	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer()}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
+	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
 }
 
 // besides are what the console says and keeps besides what is in the store.

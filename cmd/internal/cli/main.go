@@ -17,16 +17,47 @@ import (
 
 // Main runs the program with its arguments and returns the exit status.
 func Main(args []string, system System) Status {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	p := &program{System: system, build: readBuild(debug.ReadBuildInfo())}
 	root := newRoot(p)
 	root.SetArgs(withNegations(args))
 	err := root.ExecuteContext(ctx)
+	var told *signalError
+	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
+		return Signalled + Status(told.signal) // whoever sent it knows
+	}
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintln(system.Err, "docket: "+visible.String(err.Error()))
 	}
 	return statusOf(err)
+}
+
+// A signalError is a signal as the reason to stop.
+type signalError struct{ signal syscall.Signal }
+
+func (e *signalError) Error() string        { return "stopped by a signal: " + e.signal.String() }
+func (e *signalError) Is(target error) bool { return target == context.Canceled }
+
+// untilSignal is a context that ends with the first signal to stop.
+func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case got := <-signals:
+			if number, is := got.(syscall.Signal); is {
+				cancel(&signalError{number})
+			}
+			cancel(context.Canceled)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
 }
 
 // newRoot is the command tree: `docket` itself opens the console.

@@ -16,6 +16,9 @@ const (
 	Refused     Status = 1 // something was refused or did not verify; the rest was done
 	Usage       Status = 2 // the command was called wrongly
 	Environment Status = 3 // no store, no terminal, disk full: nothing to do with what was asked
+
+	// Signalled and the number of a signal are the status of a program that the signal ended, as shells have it.
+	Signalled Status = 128
 )
 
 // failure is an error with the status it ends the program with.

@@ -127,6 +127,9 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if s.Made() {
+		fmt.Fprintf(p.Err, "made the store %s\n", visible.String(s.Path()))
+	}
 	return work(s)
 }
 
