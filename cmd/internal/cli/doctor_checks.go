@@ -107,10 +107,10 @@ func checkClock(s *patient) symptom {
 		newest = s.health.NewestPacket
 	}
 	if newest.Sub(s.health.Now) > clockLeeway {
-		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", s.health.Now, newest),
+		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest)),
 			"set the clock: deadlines are judged by it, and a record from the past is refused")
 	}
-	return ok("%s, not before anything in the store", s.health.Now)
+	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }
 
 func checkIdentity(s *patient) symptom {

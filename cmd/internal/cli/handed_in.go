@@ -76,7 +76,7 @@ func addHandIn(table *columns, h *domain.HandIn, bound bool) {
 		}
 		return
 	}
-	table.add("service", fmt.Sprintf("%s at %s", handInWords[h.State], h.At))
+	table.add("service", fmt.Sprintf("%s at %s", handInWords[h.State], toSecond(h.At)))
 	if h.State == domain.Accepted {
 		table.add("service sequence", fmt.Sprint(h.Receipt.Sequence))
 		table.add("service tree size", fmt.Sprint(h.Receipt.TreeSize))

@@ -61,7 +61,7 @@ func recordCells(logged *domain.LoggedRecord, bound bool) []string {
 		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
 	}
 	m := logged.Record.Members()
-	return []string{sequence, string(m.RecordID), m.RecordedAt.String(), string(m.Key.ID), fmt.Sprint(m.Key.Number),
+	return []string{sequence, string(m.RecordID), toSecond(m.RecordedAt), string(m.Key.ID), fmt.Sprint(m.Key.Number),
 		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), standing(logged, bound)}
 }
 
@@ -89,7 +89,11 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord, bound bool) error {
 	}
 	table := &columns{heads: []string{"", ""}}
 	for _, member := range domain.EnforcementShape(logged.Record.Members().Area).Members {
-		table.add(member.Name, plain(members[member.Name]))
+		text := plain(members[member.Name])
+		if at, is := domain.ParseInstant(text); is && member.Form.Kind == domain.FormTime {
+			text = toSecond(at)
+		}
+		table.add(member.Name, text)
 	}
 	table.add("", "")
 	table.add("sequence", fmt.Sprint(logged.Receipt.Sequence))
@@ -106,7 +110,7 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord, bound bool) error {
 // printInclusion writes the proof that the record is in the log as it is now.
 func printInclusion(out io.Writer, proof *store.Inclusion) error {
 	table := &columns{heads: []string{"", ""}}
-	table.add("proved to be in the log", fmt.Sprintf("of %d records with root %s", proof.TreeSize, proof.Root))
+	table.add("proved to be in the log", fmt.Sprintf("of %s with root %s", counted(proof.TreeSize, "record"), proof.Root))
 	for i, hash := range proof.Path {
 		table.add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}

@@ -107,7 +107,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", m.EvaluatedAt); err != nil {
+	if _, err := fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", toSecond(m.EvaluatedAt)); err != nil {
 		return err
 	}
 	return p.printView(&dossier.View, nil)
@@ -129,7 +129,7 @@ func (p *program) printView(view *domain.View, records []domain.LoggedRecord) er
 	writeRedactions(&page, view.Redactions())
 	for i := range records {
 		m := records[i].Record.Members()
-		fmt.Fprintf(&page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, m.RecordedAt, m.Gate, m.Outcome)
+		fmt.Fprintf(&page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)
 	}
 	_, err := io.WriteString(p.Out, page.String())
 	return err
@@ -138,7 +138,7 @@ func (p *program) printView(view *domain.View, records []domain.LoggedRecord) er
 // writeGate writes what the rules conclude: the gate, each blocker with its meaning and cure, and the advice.
 func writeGate(page *strings.Builder, view *domain.View) {
 	j := view.Judgment()
-	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), view.EvaluatedAt())
+	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), toSecond(view.EvaluatedAt()))
 	for _, code := range j.Blockers() {
 		rule, _ := domain.RuleFor(view.Area(), code)
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
