@@ -106,11 +106,11 @@ func AllBlockers(area Area) Set[blockerKind] {
 // The conditions that both areas share.
 
 // neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision, is
-// not recused and is no party to the matter.
-func neutralReviewMissing(review *NeutralReview, originalDecider ID, party func(ID) bool) bool {
+// not recused and is no party to the matter: that would be their own cause.
+func neutralReviewMissing(review *NeutralReview, originalDecider ID, ownCause bool) bool {
 	return !review.Assigned.IsTrue() || !review.ReviewerID.Present() || !review.ConflictChecked.IsTrue() ||
 		!review.ConflictFound.IsFalse() || !originalDecider.Present() || review.ReviewerID == originalDecider ||
-		review.Recuses(review.ReviewerID) || party(review.ReviewerID)
+		review.Recuses(review.ReviewerID) || ownCause
 }
 
 // notLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,

@@ -249,7 +249,8 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 				"original decider; a change of destination also needs its own review completed."},
 		false,
 		func(f *amendmentFacts) bool {
-			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID, f.record.hasParty) ||
+			review := &f.record.NeutralReview
+			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.hasParty(review.ReviewerID)) ||
 				f.record.changesDestination() && !f.record.DestinationReview.Completed.IsTrue()
 		},
 	},

@@ -128,7 +128,8 @@ var appealRules = [...]ruleOn[appealFacts]{
 				"original decider."},
 		false,
 		func(f *appealFacts) bool {
-			return neutralReviewMissing(&f.record.NeutralReview, f.record.OriginalDeciderID, f.record.hasParty)
+			review := &f.record.NeutralReview
+			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.hasParty(review.ReviewerID))
 		},
 	},
 	{

@@ -108,12 +108,15 @@ func (a *Amendment) guarded() GuardedSet {
 	return set
 }
 
+// everyGuardedAction is what any transition blocks: the vocabulary has no other words.
+var everyGuardedAction = SetOf(GuardedActions.All()...)
+
 // guardedBy is what the transition blocks (source 2.5.1), or what any of them blocks where there is none.
 func guardedBy(t Transition) GuardedSet {
 	if definition, ok := Definition(t); ok {
 		return SetOf(definition.Blocks...)
 	}
-	return SetOf(GuardedActions.All()...)
+	return everyGuardedAction
 }
 
 // heldBack lists what may not proceed under the gate, never nil: nothing on pass.

@@ -139,7 +139,7 @@ func (c *Confirmation) label(terms string) string {
 }
 
 func (a *Amendment) reviewRows(r *rows) {
-	a.NeutralReview.rows(r, a.OriginalDeciderID, a.hasParty)
+	a.NeutralReview.rows(r, a.OriginalDeciderID, a.hasParty(a.NeutralReview.ReviewerID))
 	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), ReviewerQualityMissing)
 	completed := a.DestinationReview.Completed
 	switch {

@@ -94,8 +94,9 @@ func (c *AppealCase) requestRows(r *rows) {
 }
 
 func (c *AppealCase) reviewRows(r *rows) {
-	c.NeutralReview.rows(r, c.OriginalDeciderID, c.hasParty)
-	r.read(c.hasParty(c.NeutralReview.ReviewerID), "parties", labelOr(joinIDs(c.PartyIDs), "none named"), NeutralReviewMissing)
+	ownCause := c.hasParty(c.NeutralReview.ReviewerID)
+	c.NeutralReview.rows(r, c.OriginalDeciderID, ownCause)
+	r.read(ownCause, "parties", labelOr(joinIDs(c.PartyIDs), "none named"), NeutralReviewMissing)
 }
 
 func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *Redacted[AppealPolicy]) {

@@ -5,9 +5,9 @@ import "strings"
 // The rows that appeals and amendments share.
 
 // rows lays out the neutral review; both rule books have the code that reads it.
-func (n *NeutralReview) rows(r *rows, originalDecider ID, party func(ID) bool) {
+func (n *NeutralReview) rows(r *rows, originalDecider ID, ownCause bool) {
 	same := n.ReviewerID == originalDecider
-	recusal, ownCause := n.Recuses(n.ReviewerID), n.ReviewerID.Present() && party(n.ReviewerID)
+	recusal := n.Recuses(n.ReviewerID)
 	r.read(!n.Assigned.IsTrue(), "assigned", yesNo(n.Assigned), NeutralReviewMissing)
 	r.read(!n.ReviewerID.Present() || same || recusal || ownCause, "reviewer", string(n.ReviewerID), NeutralReviewMissing)
 	r.read(!n.ConflictChecked.IsTrue(), "conflict checked", yesNo(n.ConflictChecked), NeutralReviewMissing)

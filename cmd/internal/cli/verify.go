@@ -23,7 +23,7 @@ func newVerify(p *program) *cobra.Command {
 		Use:   "verify [DIR|FILE]",
 		Short: "Check the log, an exported bundle or a copy of a store, record by record",
 		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
-			"comes to the same blockers, that nobody judged their own decision or was recused, that supersedes chains are\n" +
+			"comes to the same blockers, that nobody judged their own decision or cause or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only held to itself: whoever makes all of it anew makes it fit. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
