@@ -24,17 +24,17 @@ import (
 // joins a packet changes the questions.
 const (
 	pinnedRevision = 1
-	pinnedAnswers  = "ae60a37089306f35af59dbfc9eef8c2bf28f0558a1505cca3821248e11ba109c"
+	pinnedAnswers  = "d1799bb1c2b65afedfe6fe6f5ce7cf4fc731f1296eb3e7da7f0ffc8bb64d678a"
 	pinnedScan     = "7d5783e84c42b2732be1438a45e1782f31defe0e2372565e2810a3f861cb2402"
 )
 
 // pinnedQuestions is how many questions are generated.
-const pinnedQuestions = 8000
+const pinnedQuestions = 10000
 
 func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 	answers, held, passed := sha256.New(), map[string]int{}, map[string]int{}
 	asked := 0
-	for _, line := range pinnedLines(t) {
+	for _, line := range pinnedLines() {
 		var reader domain.Reader
 		question, fault := reader.ReadQuestion(line)
 		if fault != nil {
@@ -114,14 +114,9 @@ func pin(t *testing.T, name, pinned string, digest []byte) {
 	}
 }
 
-// pinnedLines are the rows of the rule tables and the generated questions: always the same ones.
-func pinnedLines(t *testing.T) [][]byte {
+// pinnedLines are generated questions: always the same ones.
+func pinnedLines() [][]byte {
 	var lines [][]byte
-	for _, table := range ruleTables() {
-		for _, r := range table.rows {
-			lines = append(lines, table.from().question(t, r.edits...))
-		}
-	}
 	samples := passing()
 	samples["pause"] = pause()
 	appeals, amendments := []string{}, []string{}
