@@ -87,12 +87,13 @@ var questionShape = newShape(
 	required(timeMember(atMember, func(p *questionParts) *Instant { return &p.at })),
 	nullable(valueMember(policyMember, func(p *questionParts) *canonical.Value { return &p.policy })),
 	nullable(valueMember(recordMember, func(p *questionParts) *canonical.Value { return &p.record })),
-	nullable(countMember(latestPolicyVersionMember, func(p *questionParts) *int64 { return &p.latest.PolicyVersion })),
-	nullable(countMember(latestRevisionMember, func(p *questionParts) *int64 { return &p.latest.Revision })),
+	countMember(latestPolicyVersionMember, func(p *questionParts) *int64 { return &p.latest.PolicyVersion }),
+	countMember(latestRevisionMember, func(p *questionParts) *int64 { return &p.latest.Revision }),
 )
 
 // ReadQuestion reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
-// packet. table and at are required; table is that of the cases or of the amendments.
+// packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
+// latest number that is not known is left out, or 0.
 func (r *Reader) ReadQuestion(text []byte) (Question, *Fault) {
 	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
 		return Question{}, fromCanonical(fault, isKnownName)

@@ -36,7 +36,6 @@ var amendmentPolicyRows = []row{
 
 	when("policy is superseded", "policy_superseded", set("/policy/status", "superseded")),
 	when("latest policy version absent", "policy_superseded", del("/latestPolicyVersion")),
-	when("latest policy version null", "policy_superseded", set("/latestPolicyVersion", nil)),
 	when("latest policy version 0 is unknown", "policy_superseded", set("/latestPolicyVersion", 0)),
 	when("latest policy version is smaller", "policy_superseded", set("/latestPolicyVersion", 4)),
 	when("latest policy version is equal", "", set("/latestPolicyVersion", 5)),

@@ -17,7 +17,6 @@ var amendmentStateRows = []row{
 	when("superseded", "amendment_superseded", set("/record/state", "superseded")),
 	when("stale", "amendment_stale", set("/record/state", "stale")),
 	when("latest revision absent", "amendment_stale", del("/latestRevision")),
-	when("latest revision null", "amendment_stale", set("/latestRevision", nil)),
 	when("latest revision 0 is unknown", "amendment_stale", set("/latestRevision", 0)),
 	when("latest revision is smaller", "amendment_stale", set("/latestRevision", 3)),
 	when("latest revision is equal", "", set("/latestRevision", 4)),

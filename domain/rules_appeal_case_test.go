@@ -17,7 +17,6 @@ var appealStatusRows = []row{
 	when("stale", "appeal_case_stale", set("/record/status", "stale")),
 
 	when("latest revision absent", "appeal_case_stale", del("/latestRevision")),
-	when("latest revision null", "appeal_case_stale", set("/latestRevision", nil)),
 	when("latest revision 0 is unknown", "appeal_case_stale", set("/latestRevision", 0)),
 	when("latest revision is smaller", "appeal_case_stale", set("/latestRevision", 1)),
 	when("latest revision is equal", "", set("/latestRevision", 2)),

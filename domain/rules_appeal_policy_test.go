@@ -48,7 +48,6 @@ var appealPolicyRows = []row{
 		set("/policy/contractVersion", "trade-agreement-amendments-v0.1-2026-06")),
 	when("policy with an empty contract version", "appeal_policy_not_current", set("/policy/contractVersion", "")),
 	when("latest policy version absent", "appeal_policy_not_current", del("/latestPolicyVersion")),
-	when("latest policy version null", "appeal_policy_not_current", set("/latestPolicyVersion", nil)),
 	when("latest policy version 0 is unknown", "appeal_policy_not_current", set("/latestPolicyVersion", 0)),
 	when("latest policy version is smaller", "appeal_policy_not_current", set("/latestPolicyVersion", 2)),
 	when("latest policy version is equal", "", set("/latestPolicyVersion", 3)),

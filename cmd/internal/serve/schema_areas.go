@@ -15,8 +15,8 @@ func questionSchema(area domain.Area) object {
 		{"at", schemaRef(schemaTime)},
 		{"policy", orNull(schemaRef(schemaInput(domain.PolicyTable(area))))},
 		{"record", orNull(schemaRef(schemaInput(domain.RecordTable(area))))},
-		{"latestPolicyVersion", orNull(schemaRef(schemaCount))},
-		{"latestRevision", orNull(schemaRef(schemaCount))},
+		{"latestPolicyVersion", schemaRef(schemaCount)},
+		{"latestRevision", schemaRef(schemaCount)},
 	}, "policy", "record", "latestPolicyVersion", "latestRevision")
 }
 
