@@ -35,8 +35,7 @@ func (c *console) answer(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case recorded:
-		c.writing, c.status = false, ""
-		return c.apply(several{c.recorded(msg), c.lateFindings()})
+		return c.hasRecorded(msg)
 	case skipped:
 		return c.apply(c.skipped(msg))
 	case filtersKept:
@@ -113,6 +112,7 @@ func (c *console) recorded(msg recorded) effect {
 		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
 	}
 	var stale *domain.StaleError
+	var unknown *UnknownOutcomeError
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()
@@ -127,6 +127,9 @@ func (c *console) recorded(msg recorded) effect {
 		return alarm{"Refused", msg.err.Error()}
 	}
 	decision.refuse(&c.scene)
+	if errors.As(msg.err, &unknown) {
+		return alarm{"It is not known whether it is recorded", msg.err.Error()}
+	}
 	return alarm{"The decision could not be recorded", msg.err.Error()}
 }
 

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"docket/domain"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,19 +46,6 @@ func (e open) carryOut(c *console) tea.Cmd {
 		openedAt := c.desk.Now()
 		dossier, err := c.desk.Open(ctx, e.request.table, e.request.id, e.request.revision)
 		return opened{e.request, &dossier, openedAt, err}
-	})
-}
-
-func (e record) carryOut(c *console) tea.Cmd {
-	c.writing, c.status = true, "recording …"
-	version := c.keeper.count
-	return c.work.do("recording", func(ctx context.Context) tea.Msg {
-		var receipt domain.Receipt
-		err := c.keeper.settle(version, func() (err error) {
-			receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
-			return err
-		})
-		return recorded{receipt, c.desk.Now(), err}
 	})
 }
 

@@ -23,26 +23,27 @@ type console struct {
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
-	scene   scene
-	width   int
-	height  int
-	queue   *queueScreen
-	stack   []screen // over the queue; the last one is on top
-	overlay overlay
-	status  string
-	waiting bool    // for an answer that ends the status
-	writing bool    // a decision is being recorded: keys wait
-	mouse   bool    // the reader wants it
-	held    []press // keys that wait for the rows of the filter
-	tickets int
-	failed  error
-	closing bool
-	frame   string
-	prove   func(context.Context) ([]Finding, error)
-	proof   proofStage
-	found   []Finding // while a decision is being written
-	keeper  keeper
-	session session
+	scene     scene
+	width     int
+	height    int
+	queue     *queueScreen
+	stack     []screen // over the queue; the last one is on top
+	overlay   overlay
+	status    string
+	waiting   bool       // for an answer that ends the status
+	recording *recording // of a decision that is being recorded: keys wait; nil if none is
+	mouse     bool       // the reader wants it
+	held      []press    // keys that wait for the rows of the filter
+	tickets   int
+	failed    error
+	closing   bool
+	frame     string
+	prove     func(context.Context) ([]Finding, error)
+	proof     proofStage
+	found     []Finding // while a decision is being written
+	keeper    keeper
+	session   session
+	farewell  string // what is said once the terminal is given back
 
 	examination  examination // what is known of how the records stand
 	export       *export     // under way; nil if none is
@@ -149,8 +150,11 @@ func (c *console) takesText() bool { return c.overlay == nil && c.top().typing()
 
 // press finds out what a key means where it was pressed.
 func (c *console) press(p press) effect {
-	if c.closing || c.writing {
+	switch {
+	case c.closing:
 		return nil
+	case c.recording != nil:
+		return c.pressRecording(p)
 	}
 	if c.tooSmall() {
 		return c.pressUnseen(p)

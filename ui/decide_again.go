@@ -54,7 +54,7 @@ func (d *decideScreen) arrived(msg opened, s *scene) effect {
 
 // judgeAgain has the decision on the screen evaluated again, where that is due.
 func (c *console) judgeAgain(now domain.Instant) tea.Cmd {
-	if d, is := c.top().(*decideScreen); is && !c.writing {
+	if d, is := c.top().(*decideScreen); is && c.recording == nil {
 		return c.apply(d.ticked(now))
 	}
 	return nil

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -243,6 +245,94 @@ func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
 	}
 }
 
+func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *testing.T) {
+	for _, small := range []bool{false, true} {
+		b, desk := sample(t, 80, 24)
+		review(b)
+		b.readReview()
+		b.typeText("record")
+		desk.Signing = func(ctx context.Context) error { // it hangs until it is not waited for
+			b.press("enter", "esc", "q")
+			if small {
+				b.resize(18, 6)
+			}
+			b.press("ctrl+c")
+			b.clock = b.clock.Add(time.Second)
+			if <-ctx.Done(); b.quit {
+				t.Error("the console ends while the desk works")
+			}
+			return fmt.Errorf("not signed: %w", context.Cause(ctx))
+		}
+		b.press("enter")
+		if !b.quit || len(desk.Choices()) != 0 {
+			t.Errorf("quit %v, %d records", b.quit, len(desk.Choices()))
+		}
+		if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
+			t.Errorf("it says %q", b.console.farewell)
+		}
+		if !b.console.keepsDecision() {
+			t.Error("the decision is not kept")
+		}
+	}
+}
+
+func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	desk.Appended = func(ctx context.Context) {
+		b.press("ctrl+c")
+		<-ctx.Done()
+	}
+	b.press("enter")
+	b.at(inReceipt)
+	b.shows("✓ recorded")
+	if b.quit || len(desk.Choices()) != 1 {
+		t.Errorf("quit %v, %d records", b.quit, len(desk.Choices()))
+	}
+	b.press("ctrl+c")
+	if !b.quit {
+		t.Error("then it does not leave")
+	}
+}
+
+func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
+	for _, leaving := range []bool{false, true} {
+		b, desk := sample(t, 80, 24)
+		review(b)
+		b.readReview()
+		b.typeText("record")
+		desk.Signing = func(ctx context.Context) error {
+			if leaving {
+				b.press("ctrl+c")
+			}
+			return &UnknownOutcomeError{"0195582c-7c00-7000-8a00-00000000000a", errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
+		}
+		b.press("enter")
+		if b.quit {
+			t.Fatal("it leaves without a word")
+		}
+		b.shows("It is not known whether it is recorded", "0195582c-7c00-7000-8a00-00000000000a", "the disk is gone")
+	}
+}
+
+func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	desk.Signing = func(context.Context) error {
+		b.press("ctrl+c")
+		return &domain.Refusal{Reason: "you are recused from this case"}
+	}
+	b.press("enter")
+	b.shows("you are recused from this case")
+	if b.quit {
+		t.Error("it leaves without a word")
+	}
+}
+
 func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	review(b)
@@ -251,7 +341,7 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	b.hold = true
 	b.press("enter")
 	b.shows("recording …")
-	b.press("enter", "esc", "q", "ctrl+c")
+	b.press("enter", "esc", "q")
 	b.release()
 	b.at(inReceipt)
 	if len(desk.Choices()) != 1 || b.quit {

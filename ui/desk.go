@@ -28,7 +28,9 @@ type Desk interface {
 	Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error)
 	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *domain.StaleError says
 	// that the packet has changed, any other error that wraps domain.ErrRefused that it may not be recorded; in both cases
-	// nothing was written. The note stays on this machine; NoteDigest of the choice is filled in on the way.
+	// nothing was written. When ctx ends before the record is appended, Record returns at once, nothing is written, and the
+	// error wraps the cause of ctx; later it goes through. An *UnknownOutcomeError is the only one after which the record may
+	// be in the log. The note stays on this machine; NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error

@@ -88,7 +88,7 @@ func (c *console) who() line.Line {
 // statusLine is how the last action went and what time it is.
 func (c *console) statusLine() line.Line {
 	role := theme.Plain
-	if c.writing || strings.HasPrefix(c.status, "✗") {
+	if c.recording != nil || strings.HasPrefix(c.status, "✗") {
 		role = theme.Warn
 	}
 	right := line.Line(nil)

@@ -76,7 +76,7 @@ func (c *console) keepDraft() tea.Cmd {
 		}
 	}
 	switch {
-	case !k.due || c.writing || c.closing:
+	case !k.due || c.recording != nil || c.closing:
 		return nil
 	case d != k.owner:
 		return c.giveDraft()
@@ -102,7 +102,7 @@ func (c *console) keepDraft() tea.Cmd {
 // draftIsDue gives the desk what is newest by now.
 func (c *console) draftIsDue() tea.Cmd {
 	c.keeper.timer = false
-	if !c.keeper.due || c.writing {
+	if !c.keeper.due || c.recording != nil {
 		return nil
 	}
 	return c.giveDraft()

@@ -17,7 +17,7 @@ type rowsPlace struct {
 
 // point takes what the mouse does: the wheel moves the cursor, a click puts it on a row.
 func (c *console) point(msg tea.MouseMsg) {
-	if !c.mouse || c.closing || c.writing || c.tooSmall() || c.overlay != nil || c.top() != screen(c.queue) || c.queue.docket().filtering() {
+	if !c.mouse || c.closing || c.recording != nil || c.tooSmall() || c.overlay != nil || c.top() != screen(c.queue) || c.queue.docket().filtering() {
 		return
 	}
 	d, at := c.queue.docket(), c.queue.rows

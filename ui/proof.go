@@ -53,7 +53,7 @@ func (c *console) provenLog(msg provedLog) effect {
 	switch {
 	case len(msg.findings) > 0:
 		c.proof, c.scene.locked = proofFound, locked
-		if c.writing {
+		if c.recording != nil {
 			c.found = msg.findings
 			return nil
 		}

@@ -78,7 +78,7 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 	b, _ := provingBench(t, altered, nil)
 	review(b)
-	b.console.writing = true
+	b.console.recording = &recording{}
 	held := b.held
 	b.held, b.hold = nil, false
 	for _, cmd := range held {

@@ -35,6 +35,19 @@ func TestMain(m *testing.M) {
 func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
+	switch mode {
+	case "signing": // the agent hangs
+		desk.Signing = func(ctx context.Context) error {
+			fmt.Fprint(os.Stderr, "SIGNING")
+			<-ctx.Done()
+			return fmt.Errorf("not signed: %w", context.Cause(ctx))
+		}
+	case "appending": // the disk is slow
+		desk.Appended = func(ctx context.Context) {
+			fmt.Fprint(os.Stderr, "APPENDED")
+			<-ctx.Done()
+		}
+	}
 	err := Run(context.Background(), desk, Options{Mouse: mode == "mouse"})
 	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
@@ -46,6 +59,9 @@ func child(mode string) int {
 		fmt.Fprintln(os.Stderr, "ENDED well")
 	case errors.As(err, &stopped):
 		fmt.Fprintf(os.Stderr, "ENDED by %s, drafts %t\n", stopped.Signal, stopped.Drafts)
+		if stopped.Recording != "" {
+			fmt.Fprintln(os.Stderr, "WITH", stopped.Recording)
+		}
 	case errors.As(err, &crashed):
 		fmt.Fprintln(os.Stderr, "ENDED with a crash:", err)
 	default:
@@ -241,6 +257,72 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 		p.until(`KEPT "ask first, please"`)
 		p.ended(told)
 	}
+}
+
+// toRecording takes a decision to the word and Enter, and waits until the desk says that it is there.
+func (p *terminalOf) toRecording(there string) {
+	p.t.Helper()
+	p.until("AC-2041")
+	for _, step := range [][2]string{{"j", "❯"}, {"\r", "PASS"}, {"d", "Which outcome?"}, {"\r", "Which reasons"}, {"\r", "Does anything else"},
+		{"\r", "A note for yourself"}, {"\r", "not shown yet"}} {
+		p.typeKeys(step[0])
+		p.until(step[1])
+	}
+	for page, word := range []string{"public metric", "r", "e", "c", "o", "r", "d"} {
+		<-time.After(600 * time.Millisecond) // a page is read, and typed at by hand
+		if page == 0 {
+			p.typeKeys("\x1b[6~")
+			p.until(word)
+			continue
+		}
+		p.typeKeys(word)
+	}
+	p.typeKeys("\r")
+	p.until(there)
+}
+
+func TestAHangingSignatureIsLeftAtOnceAndTheDecisionIsKept(t *testing.T) {
+	for name, c := range map[string]struct {
+		stop func(*terminalOf)
+		says []string
+		ends string
+	}{
+		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, []string{"The decision on AC-2041 revision 2 is not recorded."}, "well"},
+		"a request": {func(p *terminalOf) { _ = p.cmd.Process.Signal(syscall.SIGTERM) },
+			[]string{"WITH the decision on AC-2041 revision 2 is not recorded"}, "by terminated, drafts true"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startOnTerminal(t, "signing")
+			p.toRecording("SIGNING")
+			c.stop(p)
+			p.until("KEPT")
+			for _, text := range c.says {
+				p.until(text)
+			}
+			p.ended(c.ends)
+		})
+	}
+}
+
+func TestARecordThatIsAppendedMeanwhileIsTold(t *testing.T) {
+	t.Run("Control-C", func(t *testing.T) {
+		t.Parallel()
+		p := startOnTerminal(t, "appending")
+		p.toRecording("APPENDED")
+		p.typeKeys("\x03")
+		p.until("✓ recorded")
+		p.typeKeys("\x03")
+		p.ended("well")
+	})
+	t.Run("a request", func(t *testing.T) {
+		t.Parallel()
+		p := startOnTerminal(t, "appending")
+		p.toRecording("APPENDED")
+		_ = p.cmd.Process.Signal(syscall.SIGTERM)
+		p.until("WITH the decision on AC-2041 revision 2 is recorded: record 0195582c-7c00-7000-8a00-000000000000, sequence 0")
+		p.ended("by terminated, drafts false")
+	})
 }
 
 func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/phrase"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -50,11 +52,17 @@ var ErrNoTerminal = errors.New("the console needs a terminal for input and outpu
 type StoppedError struct {
 	Signal os.Signal
 	Drafts bool // it ended a decision that is kept
+	// Recording says what has become of a decision that was being recorded; "" if none was.
+	Recording string
 }
 
 // Error names the signal.
 func (e *StoppedError) Error() string {
-	text := fmt.Sprintf("the console was stopped by the signal %q; what was not confirmed by a receipt is not recorded", e.Signal)
+	recording := e.Recording
+	if recording == "" {
+		recording = "what was not confirmed by a receipt is not recorded"
+	}
+	text := fmt.Sprintf("the console was stopped by the signal %q; %s", e.Signal, recording)
 	if e.Drafts {
 		text += ", a decision that was begun is kept as a draft"
 	}
@@ -94,6 +102,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	w.close()
 	<-done
 	failed := c.keeper.last(desk)
+	err = c.untold(err)
 	var stopped *StoppedError
 	if errors.As(err, &stopped) {
 		stopped.Drafts = failed == nil && c.keepsDecision()
@@ -101,10 +110,35 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
+	if err == nil && c.farewell != "" {
+		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, phrase.Capital(c.farewell)+".").String()+"\n")
+	}
 	if err == nil && !c.session.idle() {
 		_, err = io.WriteString(opts.Output, "This session:\n"+c.session.sheet(farewellWidth).Text())
 	}
 	return err
+}
+
+// untold adds to the error that ended the program what has become of a decision whose answer came too late to be shown.
+// Nothing of the console may be running any more.
+func (c *console) untold(err error) error {
+	r := c.recording
+	if r == nil {
+		return err
+	}
+	if r.recorded() {
+		c.keeper.forget()
+	}
+	var stopped *StoppedError
+	switch {
+	case errors.As(err, &stopped):
+		stopped.Recording = r.told()
+		return err
+	case err == nil:
+		c.farewell = r.told()
+		return nil
+	}
+	return fmt.Errorf("%w; %s", err, r.told())
 }
 
 // framesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the

@@ -27,6 +27,7 @@ const (
 	pasted = "pasted:" // arrives in one piece, after a while
 	ahead  = "ahead:"  // is typed before the question can have been read
 	burst  = "burst:"  // letter by letter, faster than a person types
+	pieces = "pieces:" // in the pieces between the bars, as a slow line delivers them
 )
 
 // typedKeys are keys that came together, so long after what came before.
@@ -96,6 +97,13 @@ func (l typistLetters) done() error {
 func keysOf(line string) []typedKeys {
 	if text, is := strings.CutPrefix(line, pasted); is {
 		return []typedKeys{{time.Second, text + "\n"}}
+	}
+	if text, is := strings.CutPrefix(line, pieces); is {
+		var keys []typedKeys
+		for piece := range strings.SplitSeq(text, "|") {
+			keys = append(keys, typedKeys{time.Second, piece})
+		}
+		return keys
 	}
 	gap, wait := 80*time.Millisecond, time.Second
 	if text, is := strings.CutPrefix(line, ahead); is {

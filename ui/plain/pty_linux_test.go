@@ -33,6 +33,13 @@ func TestMain(m *testing.M) {
 func child(mode string) int {
 	desk := deskfake.Sample()
 	desk.Panics = mode == "panic"
+	if mode == "signing" { // the agent hangs
+		desk.Signing = func(ctx context.Context) error {
+			fmt.Print("SIGNING")
+			<-ctx.Done()
+			return fmt.Errorf("not signed: %w", context.Cause(ctx))
+		}
+	}
 	err := Run(context.Background(), desk, ui.Options{})
 	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(desk.Choices()))
 	return 0
@@ -301,6 +308,29 @@ func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
 			p.quiet()
 			test.stop(p)
 			p.ended(test.how+test.draft, 0)
+		})
+	}
+}
+
+func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
+	for name, test := range map[string]struct {
+		stop func(*terminalOf)
+		how  string
+	}{
+		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, "interrupt"},
+		"a request": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGTERM)) }, "terminated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startOnTerminal(t, "signing")
+			p.toTheQuestion()
+			p.quiet()
+			p.typeWord("record")
+			p.until("SIGNING")
+			test.stop(p)
+			p.ended(`the console was stopped by the signal "`+test.how+`"; what was not confirmed by a receipt is not recorded`+draftKept, 0)
+			if !strings.Contains(p.text(), "Nothing is recorded.") {
+				t.Errorf("it does not say so:\n%s", p.text())
+			}
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"docket/domain"
+	"docket/ui"
 	"docket/ui/decision"
 	"docket/ui/phrase"
 )
@@ -90,6 +91,7 @@ func (s *session) record() (turn, error) {
 	}
 	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen, p.openedAt), d.Note)
 	var stale *domain.StaleError
+	var unknown *ui.UnknownOutcomeError
 	switch {
 	case err == nil:
 		s.forget(d.View().Key())
@@ -100,6 +102,13 @@ func (s *session) record() (turn, error) {
 	case errors.Is(err, domain.ErrRefused):
 		s.page.say("Not recorded: %s.", phrase.Reason(err))
 		return outOfIt, nil
+	case errors.As(err, &unknown):
+		s.untold = "it is not known whether the decision on " + string(d.View().Key().ID) + " is recorded; look record " +
+			string(unknown.RecordID) + " up with `docket records`"
+		s.page.say("It is not known whether it is recorded. Look record %s up before you try again: type records.", unknown.RecordID)
+		return outOfIt, s.trouble("The store", unknown.Cause)
+	case s.ctx.Err() != nil:
+		s.page.say("Nothing is recorded.")
 	}
 	if err := s.trouble("The decision could not be recorded", err); err != nil {
 		return outOfIt, err

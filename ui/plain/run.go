@@ -86,7 +86,7 @@ func verdict(ctx context.Context, s *session, err error) error {
 	case <-ctx.Done():
 		var stopped *ui.StoppedError
 		if errors.As(context.Cause(ctx), &stopped) {
-			return &ui.StoppedError{Signal: stopped.Signal, Drafts: s.interrupted}
+			return &ui.StoppedError{Signal: stopped.Signal, Drafts: s.interrupted, Recording: s.untold}
 		}
 		return context.Cause(ctx)
 	case <-late.C:

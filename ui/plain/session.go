@@ -42,6 +42,7 @@ type session struct {
 	blindFirst  bool
 	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep
 	interrupted bool                            // the session ended in a decision that is kept
+	untold      string                          // which decision may be recorded or not; "" if that is known of all
 }
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {

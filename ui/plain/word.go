@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"strings"
 	"time"
 
 	"docket/domain/visible"
@@ -17,7 +18,7 @@ const together = 50 * time.Millisecond
 
 // askWord puts the final question and tells whether it was answered by the word. Otherwise text is what was typed. The
 // word counts only if a person typed it here and now: nothing that was typed before the question was put, or so soon after
-// that it cannot have been read, and nothing that arrives in one piece, as a paste does.
+// that it cannot have been read, and no whole word that arrives in one piece, as a paste does.
 //
 // Some terminals send whole lines only, a shell inside an editor or a keyboard for Braille among them. For those the word
 // counts in one piece too, if a number that was shown only then follows it.
@@ -50,8 +51,9 @@ func orNumber(number string) string {
 // A typedWord is an answer that is taken key by key.
 type typedWord struct {
 	text     string
-	together bool      // its keys came together, or faster than a person types
+	together bool      // it came in one piece, or faster than a person types
 	first    time.Time // when its first key came
+	pieces   int       // in how many pieces its keys came; Enter is none
 }
 
 // takeWord puts a question and takes the answer. What was typed before is dropped; keys that come within the grace after
@@ -97,17 +99,20 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 	}
 }
 
-// take adds keys that came together and tells whether the word is over. Where keys are hidden they are written to the
+// take adds keys that came together, as a slow line delivers them, and tells whether the word is over. Where keys are hidden they are written to the
 // page, each as what it is: a key that takes another back cannot take it off the page.
 func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now
 	}
-	w.together = w.together || len(keys) > 1
+	if keys[0] != '\n' && keys[0] != '\r' {
+		w.pieces++
+	}
+	w.together = w.together || strings.Contains(string(keys), phrase.Word)
 	for _, key := range keys {
 		switch key {
 		case '\n', '\r':
-			w.together = w.together || now.Sub(w.first) < together
+			w.together = w.together || w.pieces < 2 || now.Sub(w.first) < together
 			return true, nil
 		case endOfInput:
 			return false, io.EOF

@@ -32,6 +32,11 @@ func TestTheWordTypedByAPersonRecords(t *testing.T) {
 		{pasted + "record", pasted + "record 4711"},
 		{pasted + "record", "record 4711"},
 		{ahead + "record", "record"},
+		{pieces + "re|cord|\n"},
+		{pieces + "r|ecord\n"},
+		{pieces + "recor|d\n"},
+		{pieces + "recx|\x7f|ord\n"},
+		{pieces + "record|\n", "record"},
 	} {
 		desk, output := answering(t, answers...)
 		if len(desk.Choices()) != 1 {
@@ -59,6 +64,10 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 		{ahead + "record"},
 		{ahead + "record", ahead + "record", ahead + "record"},
 		{burst + "record"},
+		{pieces + "record|\n"}, // the whole word at once, and Enter by hand
+		{pieces + "recorx\x7fd|\n"},
+		{pieces + "x|\x7frecord|\n"},
+		{pieces + "record\n|record\n"},
 		{"\x04", "record"},
 		{"back", "leave", "record"},
 		{"leave", "record"},
@@ -69,6 +78,19 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 			t.Errorf("%q records", answers)
 		}
 		saysNot(t, output, "Recorded")
+	}
+}
+
+func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
+	desk := deskfake.Sample()
+	desk.Signing = func(context.Context) error {
+		return &ui.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
+	}
+	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+	says(t, b.works(), "It is not known whether it is recorded. Look record 0195582c-7c00-7000-8a00-00000000000a up before you try again",
+		"the disk is gone")
+	if !strings.Contains(b.untold, "AC-2041") {
+		t.Errorf("at the end it says %q", b.untold)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/store"
+	"docket/ui"
 )
 
 // A Desk works on a store for one reviewer. With the zero Identity it is read-only.
@@ -57,7 +58,7 @@ func (d *Desk) Open(ctx context.Context, table domain.Table, id domain.ID, revis
 }
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
-// takes its write lock, over the bytes that are logged.
+// takes its write lock, over the bytes that are logged. Until that lock is held ctx ends it, and nothing is written.
 func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
@@ -81,10 +82,13 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	}
 	receipt, err := d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept})
 	var behind *store.AnchorError
-	if errors.As(err, &behind) {
+	switch {
+	case errors.As(err, &behind):
 		// The record is durable all the same: that must not look like a refusal.
 		receipt.Caution = behind.Error()
 		return receipt, nil
+	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
+		return domain.Receipt{}, &ui.UnknownOutcomeError{RecordID: record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
 }

@@ -20,6 +20,9 @@ type Desk struct {
 	Failing  error // what Queue, Open, Skip and Records answer instead
 	Refusing error // what Record answers instead
 	Panics   bool  // Open panics
+	// Signing is called before a record is appended and says why that is not done; Appended once it is in the log. nil: not called.
+	Signing  func(ctx context.Context) error
+	Appended func(ctx context.Context)
 	// Exporting is called in the middle of an export.
 	Exporting func(ctx context.Context, folder string) error
 
@@ -264,7 +267,20 @@ func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
 }
 
 // Record decides by the real rules and appends.
-func (d *Desk) Record(_ context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+	if d.Signing != nil {
+		if err := d.Signing(ctx); err != nil {
+			return domain.Receipt{}, err
+		}
+	}
+	receipt, err := d.append(view, choice, note)
+	if err == nil && d.Appended != nil {
+		d.Appended(ctx)
+	}
+	return receipt, err
+}
+
+func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Refusing != nil {

@@ -1,0 +1,135 @@
+package desk_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/identity"
+	"docket/cmd/internal/sample"
+	"docket/domain"
+)
+
+// hangingAgent lists its key and then says on asked that it is to sign, which it does not do until the test has ended.
+type hangingAgent struct {
+	agent.Agent
+	asked chan<- struct{}
+	ended context.Context
+}
+
+func (h hangingAgent) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
+	h.asked <- struct{}{}
+	<-h.ended.Done()
+	return nil, h.ended.Err()
+}
+
+// withHangingAgent makes the desk's reviewer one whose key is with an agent that hangs.
+func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, told := agent.NewKeyring(), make(chan struct{}, 1)
+	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	listener, err := net.Listen("unix", filepath.Join(folder, "s"))
+	if err != nil {
+		t.Skipf("no unix sockets here: %v", err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go agent.ServeAgent(hangingAgent{keys, told, t.Context()}, connection)
+		}
+	}()
+	t.Setenv("SSH_AUTH_SOCK", filepath.Join(folder, "s"))
+	listed, err := keys.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: domain.NeutralReviewer,
+		Agent: ssh.FingerprintSHA256(listed[0])}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told
+}
+
+// tryToDecide records on the case with a context that may end.
+func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
+	t.Helper()
+	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Factors: dossier.View.Judgment().FactorCodes(),
+		OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
+	if err != nil && receipt != (domain.Receipt{}) {
+		t.Errorf("a receipt comes with the error: %+v", receipt)
+	}
+	return err
+}
+
+func nothingLogged(t *testing.T, d *desk.Desk) {
+	t.Helper()
+	if records, err := d.Records(t.Context()); err != nil || len(records) != 0 {
+		t.Errorf("%d records, %v", len(records), err)
+	}
+}
+
+func TestAnAgentThatHangsIsLeftAndNothingIsRecorded(t *testing.T) {
+	d := atWork(t)
+	asked := withHangingAgent(t, d)
+	ctx, stop := context.WithCancelCause(t.Context())
+	reason := errors.New("the reviewer leaves")
+	go func() { <-asked; stop(reason) }()
+	if err := tryToDecide(ctx, t, d); !errors.Is(err, reason) {
+		t.Errorf("%v", err)
+	}
+	nothingLogged(t, d)
+}
+
+func TestALockThatIsHeldIsLeftAndNothingIsRecorded(t *testing.T) {
+	d := atWork(t)
+	other, err := sql.Open("sqlite", "file:"+d.Store.Path()+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	holding, err := other.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer stop()
+	if err := tryToDecide(ctx, t, d); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if err := holding.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	nothingLogged(t, d)
+	decide(t, d, passing)
+}
