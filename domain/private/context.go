@@ -20,14 +20,16 @@ const (
 var roles = func() map[string]role {
 	all := map[string]role{}
 	for r, words := range map[role]string{
-		filler: "number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of id with and to from about",
+		filler: "number numbers no nr num is was are at on me us him her them the my our your his their line or under via by app of with and to from about",
 		cue:    "tel tlf tfn call calls called calling mob cell cells cel fax ring rings dial sms text signal handy natel viber portable gsm movil",
 		label: "order orders invoice invoices inv po purchase ticket tickets shipment shipments parcel parcels consignment consignments tracking reference " +
 			"references ref refs serial serials lot lots batch batches item items article articles art sku skus ean eans gtin upc isbn issn barcode barcodes " +
 			"part parts model models form forms section sections page pages pp lines row rows case cases docket dockets claim claims contract contracts " +
 			"policy policies transaction transactions receipt receipts timestamp timestamps epoch unix time ts version versions build commit revision rev " +
 			"hash vote votes total amount amounts sum sums cost costs population patent grant container vin imei doi cas zip postcode code codes year " +
-			"years started ended created closed",
+			"years started ended created closed id ids n note notes account accounts registration membership member product products voucher coupon permit " +
+			"licence license certificate file dossier booking reservation record entry bestellung auftrag rechnung sendung paket artikel kunde commande " +
+			"facture colis pedido factura envio lote",
 		axis: "lat lats latitude latitud mlat lon lng mlon long longitude longitud breite breitengrad laenge laengengrad langengrad lange",
 		measure: "ratio ratios weight weights weigh weighs weighed reading readings measure measures measured score scores factor factors price prices mean " +
 			"median deviation coefficient coefficients value values tolerance tolerances rate rates size sizes dimension dimensions volume volumes mass " +
@@ -64,6 +66,10 @@ func roleOf(word string) role {
 	if r := roles[string(lower)]; r != 0 || len(word) < len("phone") {
 		return r
 	}
+	named := label
+	if !hasFold(word, len(word)-len("nummer"), "nummer") && !(word[len(word)-2] == 'I' && word[len(word)-1]|0x20 == 'd') {
+		named = 0 // neither Sendungsnummer nor orderId
+	}
 	for _, part := range cueParts {
 		for i := 0; i+len(part) <= len(word); i++ {
 			if hasFold(word, i, part) {
@@ -71,7 +77,7 @@ func roleOf(word string) role {
 			}
 		}
 	}
-	return 0
+	return named
 }
 
 // roleBefore returns what the words before i say about the number at i. Other

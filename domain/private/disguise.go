@@ -85,6 +85,7 @@ var (
 	spelledDot  = regexp.MustCompile(`(?i)(` + domainLabel + `?)(?:` + gap + `(?:dot|punkt)` + gap + `|\s{1,4}\.\s{1,4})(` + word + `)`)
 	article     = regexp.MustCompile(`(?i)^(?:the|an?|this|that|each|every|its|one|polka|red|black)$`)
 	spelledAt   = regexp.MustCompile(`(?i)(` + word + `)` + gap + `at` + gap + `(` + domainLabel + `(?:\.` + domainLabel + `){0,8}\x04)`)
+	joinedAt    = regexp.MustCompile(`(?i)(` + word + `)[_*-]at[_*-](` + dotted + `)`)
 	capitalAt   = regexp.MustCompile(`(` + word + `)` + gap + `AT` + gap + `(` + dotted + `)`)
 	announcedAt = regexp.MustCompile(`(?i)\b(?:e-?mail|mail|mailbox|write|contact|reach|reply)(?:s|ed)?\b(?:[\s:,]+(?:to|me|us|him|her|them|is|under|via|address|back))*[\s:,]+([a-z0-9\x01._+-]+)\s+at\s+(` + dotted + `)`)
 	nobodyAt    = regexp.MustCompile(`(?i)^(?:to|me|us|him|her|them|is|under|via|address|back|page|form|desk|list|the|one|it|office|team|people|details|information|support)$`)
@@ -165,6 +166,7 @@ func respell(text string) string {
 	plain = enclosedDot.ReplaceAllString(plain, "\x04")
 	plain = spellDots(plain)
 	plain = spelledAt.ReplaceAllString(plain, "$1@$2")
+	plain = joinedAt.ReplaceAllString(plain, "$1@$2")
 	plain = capitalAt.ReplaceAllString(plain, "$1@$2")
 	if m := announcedAt.FindStringSubmatch(plain); m != nil && !nobodyAt.MatchString(m[1]) {
 		plain += "\n" + m[1] + "@" + m[2]

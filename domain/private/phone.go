@@ -85,7 +85,7 @@ func national(g *groups, k int) bool {
 	if !opensNumber(g, k) || dateAt(g, k) || g.size(k) >= minNational {
 		return false // bare looks at a number in one piece
 	}
-	return g.reaches(k, minNational, maxNational) && !labelled(g.text, g.start[k])
+	return g.reaches(k, minNational, maxNational)
 }
 
 // opensNumber reports whether group k can be the start of a number, rather than
@@ -116,6 +116,7 @@ type grouping struct {
 	// alone says that the grouping is short or common, so that it counts only where
 	// no other digits are near and nothing says that it is an amount or a list.
 	alone  bool
+	listed bool // not behind a word such as "order"
 	dashed bool // only with dashes, dots or slashes
 }
 
@@ -123,22 +124,23 @@ type grouping struct {
 var groupings = []grouping{
 	{sizes: "334", first: "23456789"}, // North America, Italy, Colombia
 	{sizes: "37", first: "23456789"},
-	{sizes: "3322"},                 // Russia, Turkey
-	{sizes: "13322", first: "8"},    // Russia with its trunk 8
-	{sizes: "3222"},                 // Spain
-	{sizes: "2322"},                 // Poland
-	{sizes: "344", first: "123456"}, // China
-	{sizes: "254"},                  // Brazil
-	{sizes: "244"},                  // Brazil, Mexico, Argentina
-	{sizes: "55", first: "6789"},    // India
-	{sizes: "323", alone: true},     // Norway
+	{sizes: "3322"},                               // Russia, Turkey
+	{sizes: "13322", first: "8"},                  // Russia with its trunk 8
+	{sizes: "3222"},                               // Spain
+	{sizes: "2322"},                               // Poland
+	{sizes: "344", first: "123456", listed: true}, // China
+	{sizes: "254"},                                // Brazil
+	{sizes: "244", listed: true},                  // Brazil, Mexico, Argentina
+	{sizes: "55", first: "6789"},                  // India
+	{sizes: "323", alone: true},                   // Norway
 	{sizes: "144", first: "9", alone: true},
 	{sizes: "333", alone: true}, // Poland, Czechia, Guinea-Bissau
 	{sizes: "233", alone: true}, // Botswana, Lebanon, Latvia
 	{sizes: "322", alone: true}, // Comoros
 	{sizes: "2222", alone: true},
 	{sizes: "44", first: "23456789", alone: true}, // Bahrain, Kuwait, Costa Rica, Latvia, Singapore
-	{sizes: "34", alone: true, dashed: true},      // the Gambia, the Marshall Islands, the Maldives
+	{sizes: "26", first: "0", alone: true, dashed: true},
+	{sizes: "34", alone: true, dashed: true}, // the Gambia, the Marshall Islands, the Maldives
 }
 
 // grouped reports whether the groups from k on are written as a numbering plan
@@ -167,7 +169,7 @@ func (p *grouping) at(g *groups, k int) bool {
 	}
 	start, end := g.start[k], g.end[k+n-1]
 	if !p.alone {
-		return p.separated(g, k) && (k == 0 || opensNumber(g, k) || p.sizes == "334") && !labelled(g.text, start)
+		return p.separated(g, k) && (k == 0 || opensNumber(g, k) || p.sizes == "334") && !(p.listed && labelled(g.text, start))
 	}
 	return p.separated(g, k) && p.unlike(g) && !attached(g.text, start, end) && !labelled(g.text, start) && !counted(g.text, start, end)
 }
