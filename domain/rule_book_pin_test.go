@@ -25,7 +25,7 @@ import (
 const (
 	pinnedRevision = 1
 	pinnedAnswers  = "d1799bb1c2b65afedfe6fe6f5ce7cf4fc731f1296eb3e7da7f0ffc8bb64d678a"
-	pinnedScan     = "7d5783e84c42b2732be1438a45e1782f31defe0e2372565e2810a3f861cb2402"
+	pinnedScan     = "a351837aa7d00d905de4f15783daff469375ad01607125b100637a59b714e0f2"
 )
 
 // pinnedQuestions is how many questions are generated.
