@@ -283,6 +283,8 @@ func (c *console) sheet() line.Sheet {
 	if c.overlay == nil {
 		return behind
 	}
-	box, size := c.overlay.box(c, c.width, c.height)
-	return line.Over(behind, box, size, c.width, c.height)
+	box, size := c.overlay.box(c, c.width, c.height-1)
+	sheet := line.Over(behind, box, size, c.width, c.height)
+	sheet[c.height-1] = c.bottom() // of what has the keyboard
+	return sheet
 }

@@ -50,6 +50,14 @@ func (t *contractText) press(p press, _ *console) effect {
 	return nil
 }
 
+func (t *contractText) keys() []overlayKey {
+	keys := []overlayKey{{"esc", "back"}}
+	if len(t.topics) > 1 {
+		keys = append(keys, overlayKey{"tab", "next"})
+	}
+	return scrolling(&t.scroll, keys)
+}
+
 func (t *contractText) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 84)
 	text := t.topics[t.at].text(size - 4)

@@ -57,6 +57,10 @@ func (m *copyMenu) press(p press, _ *console) effect {
 	return several{lower{}, copying{m.items[at].what, m.items[at].text}}
 }
 
+func (m *copyMenu) keys() []overlayKey {
+	return []overlayKey{{"enter", "copy"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}, {"1", "copy first"}}
+}
+
 func (m *copyMenu) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 100)
 	room := min(max(height-4, 1), len(m.items))

@@ -109,9 +109,10 @@ func (c *console) statusLine() line.Line {
 	return line.Spread(left, right, c.width)
 }
 
-// bottom is the one line that there is room for in a small window.
+// bottom is the last line: in a small window the one that there is room for besides the title.
 func (c *console) bottom() line.Line {
 	switch {
+	case !c.scene.compact:
 	case c.status != "":
 		return line.Of(theme.Warn, c.status).Fit(c.width)
 	case c.export != nil:
@@ -120,9 +121,15 @@ func (c *console) bottom() line.Line {
 	return c.footer()
 }
 
-// footer shows the most useful keys of the screen, as many as fit, from the table of actions. One that cannot be used
-// now is dimmed.
+// footer shows the most useful keys of what has the keyboard, as many as fit: those of the overlay, or of the screen, from the
+// table of actions. One that cannot be used now is dimmed.
 func (c *console) footer() line.Line {
+	switch {
+	case c.recording != nil:
+		return keyLine([]overlayKey{{"ctrl+c", "cancel"}}, c.width)
+	case c.overlay != nil:
+		return keyLine(c.overlay.keys(), c.width)
+	}
 	var out line.Line
 	ranked := ranked(actionsIn(c.top().place()))
 	for i, a := range ranked {
@@ -140,6 +147,22 @@ func (c *console) footer() line.Line {
 		out = out.Plus(next)
 	}
 	return out
+}
+
+// keyLine lists keys, as many as fit.
+func keyLine(keys []overlayKey, width int) line.Line {
+	var out line.Line
+	for _, k := range keys {
+		next := line.Of(theme.Accent, keyLabel(k.key)).And(theme.Dim, " "+k.label)
+		if len(out) > 0 {
+			next = line.Of(theme.Dim, "  ").Plus(next)
+		}
+		if out.Width()+next.Width() > width {
+			break
+		}
+		out = out.Plus(next)
+	}
+	return out.Fit(width)
 }
 
 // squeeze keeps the key for help in a footer in which not every key fits.

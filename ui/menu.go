@@ -92,6 +92,10 @@ func (c *console) why(a *action) string {
 	return c.obstacle(a.verb)
 }
 
+func (m *menu) keys() []overlayKey {
+	return []overlayKey{{"enter", "run"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
+}
+
 func (m *menu) box(c *console, width, height int) (line.Sheet, int) {
 	size := min(width, 90)
 	found := m.found()

@@ -34,6 +34,14 @@ func (o *offer) press(p press, _ *console) effect {
 	return nil
 }
 
+func (o *offer) keys() []overlayKey {
+	keys := []overlayKey{{"enter", "done"}, {"esc", "cancel"}}
+	if len(o.choices) > 1 {
+		keys = append(keys, overlayKey{"down", "down"}, overlayKey{"up", "up"})
+	}
+	return keys
+}
+
 func (o *offer) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 72)
 	room := max(height-2-len(o.choices), 0)

@@ -11,6 +11,19 @@ type overlay interface {
 	press(p press, c *console) effect
 	// box draws the overlay, its frame included, into at most width and height; it returns the width it took.
 	box(c *console, width, height int) (line.Sheet, int)
+	// keys are its most useful ones, for the footer while it has the keyboard.
+	keys() []overlayKey
+}
+
+// An overlayKey is a key of an overlay, as bubbletea names it, and what it does there, in two words at most.
+type overlayKey struct{ key, label string }
+
+// scrolling adds the keys that move a text of which not all shows.
+func scrolling(s *scroll, keys []overlayKey) []overlayKey {
+	if s.lines > s.height {
+		return append(keys, overlayKey{"down", "down"}, overlayKey{"up", "up"})
+	}
+	return keys
 }
 
 // A question is asked before something that cannot be taken back. It starts on "no".
@@ -39,6 +52,14 @@ func (q *question) press(p press, _ *console) effect {
 		return lower{}
 	}
 	return nil
+}
+
+func (q *question) keys() []overlayKey {
+	under := q.no
+	if q.onYes {
+		under = q.yes
+	}
+	return []overlayKey{{"enter", under}, {"tab", "other"}, {"y", q.yes}, {"n", q.no}}
 }
 
 func (q *question) box(_ *console, width, height int) (line.Sheet, int) {
@@ -76,6 +97,10 @@ func (b *bulletin) press(p press, _ *console) effect {
 	return nil
 }
 
+func (b *bulletin) keys() []overlayKey {
+	return scrolling(&b.scroll, []overlayKey{{"enter", "close"}})
+}
+
 func (b *bulletin) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 76)
 	text := line.Sheet(line.Of(theme.Bad, "✗ ").And(theme.Plain, b.text).Wrap(size-4, 2))
@@ -109,6 +134,8 @@ func (q *prompt) press(p press, _ *console) effect {
 	}
 	return nil
 }
+
+func (q *prompt) keys() []overlayKey { return []overlayKey{{"enter", "done"}, {"esc", "cancel"}} }
 
 func (q *prompt) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 72)

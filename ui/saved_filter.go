@@ -135,6 +135,13 @@ const (
 	mostFilterName  = 24
 )
 
+func (m *filterMenu) keys() []overlayKey {
+	if m.deleting {
+		return []overlayKey{{"enter", "delete"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
+	}
+	return []overlayKey{{"enter", "use"}, {"x", "delete"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
+}
+
 func (m *filterMenu) box(_ *console, width, height int) (line.Sheet, int) {
 	size, named := min(width, filterMenuWidth), leastFilterName
 	for _, filter := range m.saved {

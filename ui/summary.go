@@ -148,6 +148,8 @@ func (k *card) press(p press, _ *console) effect {
 	return nil
 }
 
+func (*card) keys() []overlayKey { return []overlayKey{{"enter", "close"}} }
+
 func (k *card) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, 72)
 	inner := k.lines(size-4).Window(0, max(height-4, 1))

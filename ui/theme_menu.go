@@ -45,6 +45,10 @@ func (m *themeMenu) press(p press, _ *console) effect {
 
 const themeMenuWidth = 74
 
+func (m *themeMenu) keys() []overlayKey {
+	return []overlayKey{{"enter", "apply"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
+}
+
 func (m *themeMenu) box(_ *console, width, height int) (line.Sheet, int) {
 	size := min(width, themeMenuWidth)
 	names := theme.Names()

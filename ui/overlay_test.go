@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/deskfake"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// footerLine is the last line of the window.
+func (b *bench) footerLine() string {
+	lines := strings.Split(ansi.Strip(b.console.View()), "\n")
+	return lines[len(lines)-1]
+}
+
+// overlays raise each kind of overlay.
+var overlays = map[string]func(b *bench, desk *deskfake.Desk){
+	"question": func(b *bench, _ *deskfake.Desk) { review(b); b.press("ctrl+c") },
+	"bulletin": func(b *bench, _ *deskfake.Desk) {
+		b.run(b.console.apply(alarm{"An error", strings.Repeat("It is long. ", 400)}))
+		b.resize(80, 24)
+	},
+	"prompt": func(b *bench, _ *deskfake.Desk) { b.press("s") },
+	"offer": func(b *bench, desk *deskfake.Desk) {
+		desk.Keep(domain.Key{ID: "AC-2041", Number: 2}, older)
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+	},
+	"menu":          func(b *bench, _ *deskfake.Desk) { b.press("?", "down") },
+	"palette":       func(b *bench, _ *deskfake.Desk) { b.press(":", "down") },
+	"theme menu":    func(b *bench, _ *deskfake.Desk) { b.press("T") },
+	"copy menu":     func(b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
+	"filter menu":   func(b *bench, _ *deskfake.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("f") },
+	"delete menu":   func(b *bench, _ *deskfake.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("X") },
+	"contract text": func(b *bench, _ *deskfake.Desk) { b.press("j", "t", "j") },
+	"card":          func(b *bench, _ *deskfake.Desk) { b.press("S") },
+}
+
+func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
+	for name, raise := range overlays {
+		t.Run(name, func(t *testing.T) {
+			for _, size := range [][2]int{{48, 14}, {80, 24}, {120, 40}} {
+				b, desk := sample(t, 80, 24)
+				raise(b, desk)
+				b.resize(size[0], size[1])
+				if b.console.overlay == nil {
+					t.Fatal("there is no overlay")
+				}
+				keys := b.console.overlay.keys()
+				if want := keyLine(keys, size[0]).String(); b.footerLine() != strings.TrimRight(want, " ") && b.footerLine() != want {
+					t.Errorf("at %v the footer is %q, not %q", size, b.footerLine(), want)
+				}
+				if first := keyLabel(keys[0].key) + " " + keys[0].label; !strings.HasPrefix(b.footerLine(), first) {
+					t.Errorf("at %v the footer does not begin with %q: %q", size, first, b.footerLine())
+				}
+			}
+		})
+	}
+}
+
+func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
+	for name, raise := range overlays {
+		b, desk := sample(t, 80, 24)
+		raise(b, desk)
+		for _, k := range b.console.overlay.keys() {
+			b, desk := sample(t, 80, 24)
+			raise(b, desk)
+			if k.key == "up" {
+				b.press("down")
+			}
+			before, overlay := b.frame(), b.console.overlay
+			b.press(k.key)
+			if b.frame() == before && b.console.overlay == overlay && !b.quit {
+				t.Errorf("%s: %s does nothing", name, k.key)
+			}
+		}
+	}
+}
+
+func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
+	for name, raise := range overlays {
+		for height := leastHeight; height <= 24; height++ {
+			b, desk := sample(t, 80, 24)
+			raise(b, desk)
+			b.resize(60, height)
+			if strings.ContainsAny(b.footerLine(), "╰╯│") {
+				t.Errorf("%s at height %d: %q", name, height, b.footerLine())
+			}
+		}
+	}
+}
+
+func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	b.hold = true
+	b.press("enter")
+	if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {
+		t.Errorf("the footer is %q", got)
+	}
+	b.release()
+	b.at(inReceipt)
+	if len(desk.Choices()) != 1 {
+		t.Errorf("%d records", len(desk.Choices()))
+	}
+}
+
+func TestAFooterHoldsWhatFits(t *testing.T) {
+	keys := []overlayKey{{"enter", "done"}, {"esc", "cancel"}}
+	for width, want := range map[int]string{40: "↵ done  Esc cancel", 18: "↵ done  Esc cancel", 17: "↵ done", 6: "↵ done"} {
+		if got := keyLine(keys, width).String(); got != want {
+			t.Errorf("at %d: %q", width, got)
+		}
+	}
+	if got := keyLine(nil, 10); got.Width() != 0 {
+		t.Errorf("without keys: %v", got)
+	}
+}
