@@ -21,6 +21,7 @@
 //
 // schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain
 // by GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one.
+// Reading does without them. Once a packet is refused, ExplainPacket finds by its schema all that is wrong with it.
 //
 // # Contracts and profiles
 //

@@ -12,6 +12,7 @@ type framer struct {
 	window
 	file    string
 	take    func(line int, pointer string, text []byte) (*domain.Fault, error)
+	explain func(text []byte, fault *domain.Fault) []domain.Fault // nil: what take returned is all that is told
 	refused func(Refusal)
 
 	byLine     bool  // every line stands for itself
@@ -136,9 +137,24 @@ func (f *framer) deliver(line int, pointer string, text []byte) (*domain.Fault, 
 	return f.take(line, pointer, text)
 }
 
-// refuseFault reports a fault in a text that starts on the line; prefix leads to the text.
+// refuseFault reports a fault in a text that starts on the line, and whatever else is wrong with the text; prefix leads to it.
 func (f *framer) refuseFault(line int, text []byte, prefix string, fault *domain.Fault) {
-	f.refuse(line-1+canonical.Line(text, fault.Offset), prefix+fault.Pointer, fault.Reason)
+	faults := []domain.Fault{*fault}
+	if f.explain != nil {
+		faults = f.explain(text, fault)
+	}
+	var all []Refusal
+	at, from := line, 0
+	for _, fault := range faults {
+		offset := max(from, min(fault.Offset, len(text)))
+		at, from = at-1+canonical.Line(text[from:], offset-from), offset
+		all = append(all, Refusal{File: f.file, Line: at, Pointer: prefix + fault.Pointer, Reason: fault.Reason})
+	}
+	first := all[0]
+	if len(all) > 1 {
+		first.Others = all[1:]
+	}
+	f.refused(first)
 }
 
 func (f *framer) refuse(line int, pointer, reason string) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 			if c.want.Line > 0 {
 				c.want.File = "f"
 			}
-			if got.packets != c.packets || got.first != c.want {
+			if got.packets != c.packets || !reflect.DeepEqual(got.first, c.want) {
 				t.Errorf("got %d packets and %v, want %d and %v", got.packets, got.first, c.packets, c.want)
 			}
 		})

@@ -39,7 +39,9 @@ func readFrom(t testing.TB, r io.Reader) []string {
 			return nil
 		},
 		Refused: func(r contracts.Refusal) {
-			got = append(got, fmt.Sprintf("%d %s: %s", r.Line, r.Pointer, r.Reason))
+			for _, fault := range r.All() {
+				got = append(got, fmt.Sprintf("%d %s: %s", fault.Line, fault.Pointer, fault.Reason))
+			}
 		},
 	})
 	if err != nil {

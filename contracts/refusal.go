@@ -9,6 +9,16 @@ type Refusal struct {
 	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1
 	Pointer string `json:"pointer"` // RFC 6901 from the packet down, within an array from the array down; "" for the whole
 	Reason  string `json:"reason"`  // one clause, lower case
+
+	// Others are the further faults of the same text, in its order, each with File and without Others; nil for none.
+	Others []Refusal `json:"-"`
+}
+
+// All lists the refusal and the others of the same text.
+func (r Refusal) All() []Refusal {
+	first := r
+	first.Others = nil
+	return append([]Refusal{first}, r.Others...)
 }
 
 // Error returns file, line, pointer and reason on one line.

@@ -18,7 +18,7 @@ func TestARefusalSaysWhereAndWhyAndTheRestGoesIn(t *testing.T) {
 	prettyBad := strings.Replace(pretty("x"), "draft", "Draft", 1)
 	cut := packet("x")[:60]
 	a, b, c := packet("a"), packet("b"), packet("c")
-	word := "is not in the vocabulary: appeal policy status"
+	word := "is not in the vocabulary: draft, frozen, superseded, retired"
 	for name, tt := range map[string]struct {
 		text string
 		want []string

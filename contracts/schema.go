@@ -62,9 +62,14 @@ func (s *Schema) Check(record []byte) []domain.Fault {
 	if fault := doc.Parse(record, canonical.Limits{Bytes: maxRecord}); fault != nil {
 		return []domain.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
 	}
-	found, known := dialect.Validate(s.compiled, doc.Root())
+	return s.check(doc.Root())
+}
+
+// check is Check of a value that was read strictly.
+func (s *Schema) check(value canonical.Value) []domain.Fault {
+	found, known := dialect.Validate(s.compiled, value)
 	if !known {
 		return []domain.Fault{{Reason: "could not be checked against the schema"}}
 	}
-	return s.faults(found, doc.Root())
+	return s.faults(found, value)
 }

@@ -172,7 +172,16 @@ func (r *rivalry) compare(t *testing.T, table domain.Table, record map[string]an
 		if !slices.ContainsFunc(faults, at) {
 			t.Fatalf("the reader points at %s, the schema finds %v, in a record of %s:\n%s", fault.Pointer, faults, table, text)
 		}
+		packet := fmt.Appendf(nil, `{"table":"%s","record":%s}`, table, text)
+		if explained := contracts.ExplainPacket(packet, fault); len(explained) != len(faults) || !slices.ContainsFunc(explained, samePlace(fault)) {
+			t.Fatalf("the schema finds %v, explained are %v, in a record of %s:\n%s", faults, explained, table, text)
+		}
 	}
+}
+
+// samePlace tells whether a fault lies where another does.
+func samePlace(other *domain.Fault) func(domain.Fault) bool {
+	return func(f domain.Fault) bool { return f.Pointer == other.Pointer }
 }
 
 func (r *rivalry) log(t *testing.T, least int) {

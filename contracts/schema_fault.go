@@ -18,20 +18,23 @@ var formReasons = map[domain.FormKind]string{
 	domain.FormID:      "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
 	domain.FormTime:    "must be a time in UTC such as 2026-01-31T09:00:00Z",
 	domain.FormHash:    "must be sha256: and 64 lower-case hex digits",
-	domain.FormText:    "must be a string of 1 to 2,000 characters",
+	domain.FormText:    "must be a string",
 	domain.FormString:  "must be a string",
 	domain.FormVersion: "must be an integer of 1 or more, below 2^53",
 	domain.FormFlag:    "must be true or false",
-	domain.FormWord:    "must be one of the words of its vocabulary",
-	domain.FormWords:   "must be an array of words",
-	domain.FormIDs:     "must be an array of ids",
+	domain.FormWord:    "must be a string",
+	domain.FormWords:   "must be an array",
+	domain.FormIDs:     "must be an array",
 	domain.FormObject:  "must be an object",
-	domain.FormList:    "must be an array of objects",
+	domain.FormList:    "must be an array",
 	domain.FormCount:   "must be an integer of 0 or more, below 2^53",
 }
 
 const (
 	reasonAbsent  = "is required and absent"
+	reasonLength  = "must have 1 to 2,000 characters"
+	reasonWord    = "is not in the vocabulary: "
+	reasonCase    = "has a member name in the wrong case; it must be "
 	reasonNull    = "may not be null; leave it out if there is none"
 	reasonUnknown = "has a member that is not known; it is not shown, because it may be private"
 )
@@ -55,8 +58,9 @@ func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Val
 // down into no others.
 func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
 	kind, shape, value := domain.FormObject, s.shape, root
+	var words []string
 	for _, step := range dialect.Steps(e.InstanceLocation) {
-		kind, shape = below(kind, shape, step)
+		kind, shape, words = below(kind, shape, words, step)
 		value = dialect.Child(value, step)
 	}
 	fault := domain.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
@@ -64,31 +68,65 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []d
 	case keyword == "required":
 		return absent(shape, value, fault)
 	case keyword == "additionalProperties":
-		fault.Reason = reasonUnknown
-	case value.Kind() == canonical.Null:
+		return unknown(shape, value, fault)
+	case value.Kind() == canonical.Null && e.InstanceLocation != "":
 		fault.Reason = reasonNull
+	case keyword == "enum" && value.Kind() == canonical.String:
+		fault.Reason = reasonWord + strings.Join(words, ", ")
+	case keyword == "minLength" || keyword == "maxLength":
+		fault.Reason = reasonLength
 	default:
 		fault.Reason = formReasons[kind]
 	}
 	return []domain.Fault{fault}
 }
 
-// below gives the kind and, of objects, the shape of what lies one step below a value of that kind.
-func below(kind domain.FormKind, shape *domain.Shape, step string) (domain.FormKind, *domain.Shape) {
+// below gives the kind and, of objects, the shape, of words the vocabulary, of what lies one step below a value of that kind.
+func below(kind domain.FormKind, shape *domain.Shape, words []string, step string) (domain.FormKind, *domain.Shape, []string) {
 	switch kind {
 	case domain.FormList:
-		return domain.FormObject, shape
+		return domain.FormObject, shape, nil
 	case domain.FormWords:
-		return domain.FormWord, nil
+		return domain.FormWord, nil, words
 	case domain.FormIDs:
-		return domain.FormID, nil
+		return domain.FormID, nil, nil
 	}
 	for i := range shape.Members {
 		if member := &shape.Members[i]; member.Name == step {
-			return member.Form.Kind, member.Form.Shape
+			return member.Form.Kind, member.Form.Shape, member.Form.Words
 		}
 	}
-	return kind, shape
+	return kind, shape, words
+}
+
+// unknown gives a fault for the members of an object that its shape does not have, and one for each that only differs in
+// case from one that it has. Their names may be private, so that the faults point to the object and name what it has.
+func unknown(shape *domain.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
+	var faults []domain.Fault
+	reported := false
+	for value := object.First(); value.Exists() && len(faults) < maxFaults; value = value.Next() {
+		reason, known := memberReason(shape, value.Name())
+		if known || reason == reasonUnknown && reported {
+			continue
+		}
+		reported = reported || reason == reasonUnknown
+		faults = append(faults, domain.Fault{Pointer: at.Pointer, Reason: reason, Offset: value.Offset()})
+	}
+	return faults
+}
+
+// memberReason says what is wrong with a member of that name, unless the shape has it.
+func memberReason(shape *domain.Shape, name string) (reason string, known bool) {
+	reason = reasonUnknown
+	for i := range shape.Members {
+		if shape.Members[i].Name == name {
+			return "", true
+		}
+		if strings.EqualFold(shape.Members[i].Name, name) {
+			reason = reasonCase + shape.Members[i].Name
+		}
+	}
+	return reason, false
 }
 
 // absent gives one fault for each required member that is not there.

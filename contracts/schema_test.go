@@ -161,6 +161,7 @@ func TestEveryWordOfAVocabularyStandsInTheSchemaAndNoOther(t *testing.T) {
 
 func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
 	const start = `{"caseId":"c1","revision":1,"contractVersion":"v","status":"filed"`
+	triggers := strings.Join(domain.Triggers.Texts(), ", ")
 	for name, c := range map[string]struct{ record, want string }{
 		"nothing wrong":     {start + `}`, ""},
 		"null allowed":      {start + `,"requestedOutcome":null}`, ""},
@@ -170,17 +171,17 @@ func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
 		"unknown":           {start + `,"Kanarienvogel":1}`, "has a member that is not known; it is not shown, because it may be private"},
 		"unknown, nested":   {start + `,"notice":{"Kanarienvogel":{"a":1}}}`, "/notice: has a member that is not known; it is not shown, because it may be private"},
 		"no id":             {start + `,"subjectId":"Kanarien vogel"}`, "/subjectId: must be an id: a letter or digit, then up to 127 letters, digits or . _ : -"},
-		"no word":           {start + `,"trigger":"Kanarienvogel"}`, "/trigger: must be one of the words of its vocabulary"},
-		"no word in a list": {start + `,"requestedEffects":["show_private_details","Kanarienvogel"]}`, "/requestedEffects/1: must be one of the words of its vocabulary"},
-		"no list":           {start + `,"requestedEffects":{}}`, "/requestedEffects: must be an array of words"},
+		"no word":           {start + `,"trigger":"Kanarienvogel"}`, "/trigger: is not in the vocabulary: " + triggers},
+		"no word in a list": {start + `,"requestedEffects":["show_private_details","Kanarienvogel"]}`, "/requestedEffects/1: is not in the vocabulary: waive_safety_blocker, reopen_settled_obligation, change_parent_record, show_private_details"},
+		"no list":           {start + `,"requestedEffects":{}}`, "/requestedEffects: must be an array"},
 		"no object":         {start + `,"standing":[]}`, "/standing: must be an object"},
 		"no flag":           {start + `,"standing":{"accepted":0}}`, "/standing/accepted: must be true or false"},
 		"no time":           {start + `,"filedAt":"2026-02-30T00:00:00Z"}`, "/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z"},
 		"no hash":           {start + `,"caseHash":"sha256:Kanarienvogel"}`, "/caseHash: must be sha256: and 64 lower-case hex digits"},
 		"no version":        {start + `,"policyVersion":1.5}`, "/policyVersion: must be an integer of 1 or more, below 2^53"},
-		"no text":           {start + `,"remedyGap":""}`, "/remedyGap: must be a string of 1 to 2,000 characters"},
+		"no text":           {start + `,"remedyGap":""}`, "/remedyGap: must have 1 to 2,000 characters"},
 		"no record":         {`[]`, "must be an object"},
-		"several":           {start + `,"trigger":"x","filedAt":1}`, "/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z /trigger: must be one of the words of its vocabulary"},
+		"several":           {start + `,"trigger":"x","filedAt":1}`, "/filedAt: must be a time in UTC such as 2026-01-31T09:00:00Z /trigger: is not in the vocabulary: " + triggers},
 		"no JSON":           {`{"Kanarienvogel":`, "unexpected end of input"},
 		"twice":             {`{"Kanarienvogel":1,"Kanarienvogel":1}`, "duplicate member name"},
 		"a giant exponent":  {start + `,"policyVersion":1e10000000}`, "a number of 2^53 or more"},

@@ -21,6 +21,8 @@ type TextHandler struct {
 	// in the file; an error stops the reading. It has to read strictly: a text that is cut off or is no JSON at all is
 	// handed to it as well, so that it can say why. A text may be handed over again in parts after it was faulted.
 	Text func(line int, text []byte) (*domain.Fault, error)
+	// Explain finds every fault of a text for which Text returned one, in the text's order. Nil stands for that one alone.
+	Explain func(text []byte, fault *domain.Fault) []domain.Fault
 	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
@@ -30,13 +32,13 @@ type TextHandler struct {
 // ReadTexts yields the JSON texts of a file of any of the three forms: one text, an array of texts, or JSON Lines.
 // file is the name to report. Its errors are those of r, of ctx and of h.Text only.
 func ReadTexts(ctx context.Context, file string, r io.Reader, h TextHandler) error {
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, refused: h.Refused}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, explain: h.Explain, refused: h.Refused}
 	return f.read()
 }
 
 // ReadLines yields the lines of a file that are not empty, each as a text of its own; otherwise it is as ReadTexts.
 func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) error {
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, refused: h.Refused, byLine: true}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, explain: h.Explain, refused: h.Refused, byLine: true}
 	return f.read()
 }
 

@@ -35,12 +35,28 @@ func AppendAnswer(dst []byte, q *Question, j Judgment) []byte {
 	return append(dst, '}')
 }
 
-// AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}.
-func AppendRefusal(dst []byte, line int, fault *Fault) []byte {
+// AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}. Where all of several
+// faults are known, "faults": [{"pointer", "reason"}] lists them, too.
+func AppendRefusal(dst []byte, line int, fault Fault, all ...Fault) []byte {
 	dst = canonical.AppendInt(append(dst, `{"error":{"line":`...), int64(line))
-	dst = canonical.AppendString(append(dst, `,"pointer":`...), fault.Pointer)
-	dst = canonical.AppendString(append(dst, `,"reason":`...), fault.Reason)
+	dst = append(dst, ',')
+	dst = appendFault(dst, fault)
+	if len(all) > 1 {
+		dst = append(dst, `,"faults":[`...)
+		for i, fault := range all {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendFault(append(dst, '{'), fault), '}')
+		}
+		dst = append(dst, ']')
+	}
 	return append(dst, `}}`...)
+}
+
+func appendFault(dst []byte, fault Fault) []byte {
+	dst = canonical.AppendString(append(dst, `"pointer":`...), fault.Pointer)
+	return canonical.AppendString(append(dst, `,"reason":`...), fault.Reason)
 }
 
 func appendDecision(dst []byte, d *Decision) []byte {

@@ -211,8 +211,13 @@ func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 }
 
 func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
-	got := string(domain.AppendRefusal(nil, 7, &domain.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
+	got := string(domain.AppendRefusal(nil, 7, domain.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
 	if want := `{"error":{"line":7,"pointer":"/record/\"x","reason":"is odd"}}`; got != want {
+		t.Errorf("got %s", got)
+	}
+	at, record := domain.Fault{Pointer: "/at", Reason: "is odd"}, domain.Fault{Pointer: "/record", Reason: "too"}
+	got = string(domain.AppendRefusal(nil, 7, record, at, record))
+	if want := `{"error":{"line":7,"pointer":"/record","reason":"too","faults":[{"pointer":"/at","reason":"is odd"},{"pointer":"/record","reason":"too"}]}}`; got != want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -98,7 +98,7 @@ func answerTo(line []byte) string {
 	var reader domain.Reader
 	question, fault := reader.ReadQuestion(line)
 	if fault != nil {
-		return string(domain.AppendRefusal(nil, 1, &domain.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
+		return string(domain.AppendRefusal(nil, 1, domain.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
 	}
 	return string(domain.AppendAnswer(nil, &question, domain.Judge(&question)))
 }

@@ -118,7 +118,7 @@ func FuzzReadQuestion(f *testing.F) {
 		})
 		q, fault := reader.ReadQuestion(text)
 		if fault != nil {
-			if line := domain.AppendRefusal(nil, 1, fault); fault.Reason == "" || !json.Valid(line) {
+			if line := domain.AppendRefusal(nil, 1, *fault); fault.Reason == "" || !json.Valid(line) {
 				t.Fatalf("%s", line)
 			}
 			return

@@ -137,9 +137,12 @@ func (in *reading) text(into *string, v canonical.Value, at string) {
 // channelsPlace begins the pointer of everything in an intake channel, where an address belongs.
 const channelsPlace = "/intakeChannels/"
 
+// addressKinds are the ways to reach somebody.
+var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
+
 // addressesOnly tells whether all that was found are ways to reach somebody.
 func addressesOnly(kinds private.Kinds) bool {
-	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return kind != private.Email && kind != private.Phone })
+	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return !slices.Contains(addressKinds, kind) })
 }
 
 func kindsText(kinds private.Kinds) string {

@@ -205,6 +205,12 @@ func TestAnAddressIsShownInAnIntakeChannelAndNowhereElse(t *testing.T) {
 	if want := "CANARY.reporter@example.org"; !problems.OK() || !strings.Contains(profile.IntakeChannels[0].Rule, want) {
 		t.Errorf("%v, %q", problems, profile.IntakeChannels[0].Rule)
 	}
+	for _, address := range []string{"Send it to @reporter_desk.", "Join t.me/reporter_desk and write there."} {
+		text := bytes.Replace(minimal(t), []byte(`"rule": "r"`), []byte(`"rule": "`+address+`"`), 1)
+		if profile, problems := incident.Read(text); !problems.OK() || problems.Warned != 1 || profile.IntakeChannels[0].Rule != address {
+			t.Errorf("%s: %v, %q", address, problems, profile.IntakeChannels[0].Rule)
+		}
+	}
 	account := files(t, "invalid")["private_details--in-a-channel"]
 	both := bytes.Replace(account, []byte("pay to"), []byte("write to CANARY.reporter@example.org or pay to"), 1)
 	for _, text := range [][]byte{account, both} {

@@ -53,7 +53,7 @@ type privateName struct {
 // kindCategory says to which category a private detail in a text belongs.
 func kindCategory(kind private.Kind) domain.PrivateCategory {
 	switch kind {
-	case private.Email, private.Phone, private.URLUserInfo:
+	case private.Email, private.Phone, private.URLUserInfo, private.IPAddress, private.Handle, private.ChatLink:
 		return domain.ContactData
 	case private.IBAN, private.PaymentCard:
 		return domain.PaymentDetail

@@ -19,7 +19,8 @@ func newEvaluate(p *program) *cobra.Command {
 		Short: "Judge policies and records from JSON Lines, without a store",
 		Long: "Reads JSON Lines {\"table\", \"at\", \"policy\", \"record\", \"latestPolicyVersion\", \"latestRevision\"} from FILE or\n" +
 			"standard input and prints one line each with the gate, every blocker and the advisory decision. A line that\n" +
-			"cannot be read gives {\"error\": {\"line\", \"pointer\", \"reason\"}} in its place and exit status 1 at the end.",
+			"cannot be read gives {\"error\": {\"line\", \"pointer\", \"reason\"}} in its place, with \"faults\" where there is more\n" +
+			"than one, and exit status 1 at the end.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
@@ -39,9 +40,9 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		_, err := out.Write(buf)
 		return err
 	}
-	refuse := func(line int, fault *domain.Fault) error {
+	refuse := func(line int, fault domain.Fault, all ...domain.Fault) error {
 		failed = true
-		buf = domain.AppendRefusal(buf[:0], line, fault)
+		buf = domain.AppendRefusal(buf[:0], line, fault, all...)
 		return write()
 	}
 	var writeErr error
@@ -49,13 +50,14 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		Text: func(line int, text []byte) (*domain.Fault, error) {
 			question, fault := reader.ReadQuestion(text)
 			if fault != nil {
-				return nil, refuse(line, fault)
+				all := contracts.ExplainQuestion(text, fault)
+				return nil, refuse(line, contracts.Foremost(fault, all), all...)
 			}
 			buf = domain.AppendAnswer(buf[:0], &question, domain.Judge(&question))
 			return nil, write()
 		},
 		Refused: func(r contracts.Refusal) {
-			writeErr = errors.Join(writeErr, refuse(r.Line, &domain.Fault{Pointer: r.Pointer, Reason: r.Reason}))
+			writeErr = errors.Join(writeErr, refuse(r.Line, domain.Fault{Pointer: r.Pointer, Reason: r.Reason}))
 		},
 	})
 	err = errors.Join(err, writeErr)

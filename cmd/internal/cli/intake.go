@@ -112,7 +112,9 @@ func (in *intake) refuse(refusal contracts.Refusal) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.refused++
-	in.reportErr = errors.Join(in.reportErr, in.report(refusal))
+	for _, fault := range refusal.All() {
+		in.reportErr = errors.Join(in.reportErr, in.report(fault))
+	}
 }
 
 // mask counts and reports a text that is masked.

@@ -44,9 +44,12 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 			_, err := out.Write(append(sealed, '\n'))
 			return nil, err
 		},
+		Explain: contracts.ExplainPacket,
 		Refused: func(r contracts.Refusal) {
 			failed = true
-			fmt.Fprintln(p.Err, visible.String(r.Error()))
+			for _, fault := range r.All() {
+				fmt.Fprintln(p.Err, visible.String(fault.Error()))
+			}
 		},
 	})
 	if err == nil && failed {

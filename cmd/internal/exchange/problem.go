@@ -126,6 +126,7 @@ type Problem struct {
 	Detail string `json:"detail,omitempty"` // what to do; never a value that could be private
 
 	Pointer   string           `json:"pointer,omitempty"`   // JSON Pointer into the body, of what cannot be read
+	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all that is wrong, where there is more than one thing
 	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: what is different now
 	InForce   domain.RecordID  `json:"inForce,omitempty"`   // the record in force on the revision, where there is one
 	Latest    int64            `json:"latest,omitempty"`    // the latest revision held, where the record is on an earlier one
@@ -134,6 +135,12 @@ type Problem struct {
 	Blockers  []domain.Blocker `json:"blockers,omitempty"`  // packet_stale: the fail-closed codes that hold now
 	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service holds
 	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed domain.Rejection
+}
+
+// A Fault is one thing that is wrong with a body.
+type Fault struct {
+	Pointer string `json:"pointer"`
+	Reason  string `json:"reason"` // one clause, without any value
 }
 
 // New is a problem of the kind, with what to do about it.

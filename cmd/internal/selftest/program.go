@@ -97,7 +97,7 @@ func evaluate(line []byte) []byte {
 	var reader domain.Reader
 	question, fault := reader.ReadQuestion(line)
 	if fault != nil {
-		return domain.AppendRefusal(nil, 1, fault)
+		return domain.AppendRefusal(nil, 1, *fault)
 	}
 	return domain.AppendAnswer(nil, &question, domain.Judge(&question))
 }

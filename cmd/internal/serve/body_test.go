@@ -50,6 +50,32 @@ func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 	}
 }
 
+func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
+	s := newSite(t, newStoreWorld(t))
+	body := `{"table":"trade_appeal_cases","at":"` + canary + `","` + canary + `":1,"record":{"caseId":"c","revision":1,"status":"` + canary + `"}}`
+	answered := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(body))
+	silent(t, answered)
+	problem := answered.is(t, exchange.Malformed)
+	var told []string
+	for _, fault := range problem.Faults {
+		told = append(told, fault.Pointer)
+		if fault.Reason == "" {
+			t.Errorf("%s without a reason", fault.Pointer)
+		}
+	}
+	if got := strings.Join(told, " "); got != "/at  /record/contractVersion /record/status" || problem.Pointer != "" && problem.Pointer != "/at" {
+		t.Errorf("told are %q, foremost %q", got, problem.Pointer)
+	}
+	one := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(`{"table":"trade_appeal_cases"}`)).is(t, exchange.Malformed)
+	if one.Pointer != "/at" || one.Faults != nil {
+		t.Errorf("one fault: %+v", one)
+	}
+	huge := `{"table":"trade_appeal_cases","at":"2026-01-01T00:00:00Z","latestRevision":1e10000000}`
+	if problem := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(huge)).is(t, exchange.Malformed); problem.Pointer != "/latestRevision" || problem.Faults != nil {
+		t.Errorf("a huge exponent: %+v", problem)
+	}
+}
+
 func TestABodyIsReadStrictly(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
 	for _, path := range []string{exchange.AppealEnforcePath, exchange.AmendmentEnforcePath, exchange.AppealEvaluatePath,

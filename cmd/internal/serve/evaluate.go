@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 
+	"docket/contracts"
 	"docket/domain"
 )
 
@@ -18,7 +19,7 @@ func evaluate(area domain.Area) func(*Service, *call) (answer, error) {
 		defer s.readers.give(reader, len(c.body))
 		question, fault := reader.domain.ReadQuestion(c.body)
 		if fault != nil {
-			return answer{}, malformedBy("", fault)
+			return answer{}, malformedByAll(fault, contracts.ExplainQuestion(c.body, fault))
 		}
 		if question.Area() != area {
 			return answer{}, malformed("/table", otherArea)

@@ -69,6 +69,8 @@ func problemSchema() object {
 		{"type", oneOf(uris)}, {"title", anyText}, {"status", object{{"type", "integer"}, {"minimum", 400}, {"maximum", 599}}},
 		{"detail", described("What to do.", anyText)},
 		{"pointer", described("JSON Pointer into the body, to what cannot be read.", anyText)},
+		{"faults", described("All that is wrong with the body, where there is more than one thing.",
+			listOf(closed("One thing that is wrong.", object{{"pointer", anyText}, {"reason", anyText}})))},
 		{"changes", described("What is different now.", listOf(anyText))},
 		{"inForce", described("The record that is in force on the revision.", schemaRef(schemaRecordID))},
 		{"latest", described("The latest revision held.", object{{"type", "integer"}, {"minimum", 1}})},
@@ -77,5 +79,5 @@ func problemSchema() object {
 		{"blockers", described("The fail-closed codes that hold now.", blockers)},
 		{"size", described("The size of the log as the service holds it.", schemaRef(schemaCount))},
 		{"rejection", described("The signed statement that the record is turned away for good.", anyText)},
-	}, "detail", "pointer", "changes", "inForce", "latest", "stated", "found", "blockers", "size", "rejection")
+	}, "detail", "pointer", "faults", "changes", "inForce", "latest", "stated", "found", "blockers", "size", "rejection")
 }

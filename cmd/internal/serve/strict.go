@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"docket/cmd/internal/exchange"
+	"docket/contracts"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -88,6 +89,18 @@ func malformed(pointer, reason string) *exchange.Problem {
 // malformedBy is malformed with what domain found, in the part of the body that the pointer leads to.
 func malformedBy(under string, fault *domain.Fault) *exchange.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
+}
+
+// malformedByAll is malformed with all that is wrong with the body, where the reader stopped at one fault.
+func malformedByAll(fault *domain.Fault, all []domain.Fault) *exchange.Problem {
+	foremost := contracts.Foremost(fault, all)
+	problem := malformed(foremost.Pointer, foremost.Reason)
+	for _, fault := range all {
+		if len(all) > 1 {
+			problem.Faults = append(problem.Faults, exchange.Fault{Pointer: fault.Pointer, Reason: fault.Reason})
+		}
+	}
+	return problem
 }
 
 // noNames shows no name below the members.

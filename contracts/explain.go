@@ -1,0 +1,144 @@
+package contracts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"docket/contracts/internal/dialect"
+	"docket/domain"
+	"docket/domain/canonical"
+)
+
+// maxExplained is how many values a text may have whose every fault is looked for. A longer one is refused for the first.
+const maxExplained = 1 << 14
+
+// ExplainPacket finds every fault of a packet that was refused for one, by the published JSON Schemas: at most 100 of an
+// object, in the order of the text, with pointers from the packet down. It always includes the one that is given, and no fault
+// holds a value or an unknown member name. The schemas are compiled when the first packet is explained.
+func ExplainPacket(text []byte, fault *domain.Fault) []domain.Fault {
+	return explain(text, fault, packetEnvelope, func(root canonical.Value) []part {
+		table, _ := domain.Tables.Parse(root.Member("table").Text())
+		return []part{{"record", table}}
+	})
+}
+
+// ExplainQuestion is ExplainPacket for what `docket evaluate` reads; see domain.Reader.ReadQuestion.
+func ExplainQuestion(text []byte, fault *domain.Fault) []domain.Fault {
+	return explain(text, fault, questionEnvelope, func(root canonical.Value) []part {
+		table, err := domain.Tables.Parse(root.Member("table").Text())
+		if err != nil {
+			return nil
+		}
+		return []part{{"policy", domain.PolicyTable(domain.AreaOf(table))}, {"record", table}}
+	})
+}
+
+// Foremost is the fault to name first of all that were found where the reader stopped at one: that one, or the only one.
+func Foremost(fault *domain.Fault, all []domain.Fault) domain.Fault {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return *fault
+}
+
+// A part is a member of an envelope that a table's schema describes.
+type part struct {
+	name  string
+	table domain.Table
+}
+
+func explain(text []byte, fault *domain.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []domain.Fault {
+	refused := []domain.Fault{*fault}
+	var doc canonical.Document
+	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: maxDepth}) != nil {
+		return refused
+	}
+	schema, err := envelope()
+	if err != nil {
+		return refused
+	}
+	found := schema.check(doc.Root())
+	for _, part := range parts(doc.Root()) {
+		record := doc.Root().Member(part.name)
+		schema, err := compiledOf(part.table)
+		if err != nil || record.Kind() != canonical.Object || record.End()-record.Offset() > maxRecord {
+			continue
+		}
+		for _, inside := range schema.check(record) {
+			inside.Pointer = "/" + part.name + inside.Pointer
+			found = append(found, inside)
+		}
+	}
+	if !slices.ContainsFunc(found, func(f domain.Fault) bool { return f.Pointer == fault.Pointer }) {
+		found = append(found, *fault)
+	}
+	slices.SortStableFunc(found, func(a, b domain.Fault) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), strings.Compare(a.Pointer, b.Pointer))
+	})
+	return found
+}
+
+// maxDepth is how deep a packet may be nested.
+const maxDepth = 64
+
+// compiledOf is the schema of a packet table, compiled once.
+func compiledOf(table domain.Table) (*Schema, error) {
+	compile, there := compiledSchemas[table]
+	if !there {
+		return nil, ErrNoSchema
+	}
+	return compile()
+}
+
+var compiledSchemas = func() map[domain.Table]func() (*Schema, error) {
+	all := map[domain.Table]func() (*Schema, error){}
+	for _, table := range domain.PacketTables.Words() {
+		all[table] = sync.OnceValues(func() (*Schema, error) { return Compile(table) })
+	}
+	return all
+}()
+
+// The envelopes: what stands around records. A record in them is any object; its table's schema says more.
+var (
+	packetEnvelope = sync.OnceValues(func() (*Schema, error) {
+		return compileEnvelope("packet", &domain.Shape{Members: []domain.MemberShape{
+			{Name: "table", Required: true, Form: domain.Form{Kind: domain.FormWord, Words: domain.PacketTables.Texts()}},
+			{Name: "record", Required: true, Form: domain.Form{Kind: domain.FormObject}},
+			{Name: "private", Form: domain.Form{Kind: domain.FormObject}},
+		}})
+	})
+	questionEnvelope = sync.OnceValues(func() (*Schema, error) {
+		records := []string{domain.RecordTable(domain.Appeals).String(), domain.RecordTable(domain.Amendments).String()}
+		return compileEnvelope("question", &domain.Shape{Members: []domain.MemberShape{
+			{Name: "table", Required: true, Form: domain.Form{Kind: domain.FormWord, Words: records}},
+			{Name: "at", Required: true, Form: domain.Form{Kind: domain.FormTime}},
+			{Name: "policy", Nullable: true, Form: domain.Form{Kind: domain.FormObject}},
+			{Name: "record", Nullable: true, Form: domain.Form{Kind: domain.FormObject}},
+			{Name: "latestPolicyVersion", Form: domain.Form{Kind: domain.FormCount}},
+			{Name: "latestRevision", Form: domain.Form{Kind: domain.FormCount}},
+		}})
+	})
+)
+
+// compileEnvelope compiles a schema that a shape without nested shapes gives.
+func compileEnvelope(name string, shape *domain.Shape) (*Schema, error) {
+	g := generator{}
+	properties, required := fields{}, []string{}
+	for i := range shape.Members {
+		member := &shape.Members[i]
+		value := fields{{"type", typeName("object", member.Nullable)}}
+		if member.Form.Kind != domain.FormObject {
+			value = g.value(member, name)
+		}
+		properties = append(properties, field{member.Name, value})
+		if member.Required {
+			required = append(required, member.Name)
+		}
+	}
+	id := "urn:docket:schema:" + name
+	compiled, err := dialect.Compile(id, g.document(name, name, name, fields{{"type", "object"}, {"properties", properties},
+		{"required", required}, {"additionalProperties", false}}))
+	return &Schema{compiled: compiled, shape: shape}, err
+}
