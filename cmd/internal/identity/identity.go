@@ -70,6 +70,15 @@ func (i Identity) CanSign() bool { return i.signer != nil }
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its
 // time; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
+	return i.signAs(ctx, domain.SignatureNamespace, document)
+}
+
+// SignLogStatement returns the armored SSHSIG signature of a statement about a log, as Sign does of a record.
+func (i Identity) SignLogStatement(ctx context.Context, text []byte) ([]byte, error) {
+	return i.signAs(ctx, domain.LogStatementNamespace, text)
+}
+
+func (i Identity) signAs(ctx context.Context, namespace string, document []byte) ([]byte, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("not signed: %w", context.Cause(ctx))
@@ -82,7 +91,7 @@ func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
 	if held, is := signer.(agentSigner); is {
 		signer = held.during(ctx)
 	}
-	signature, err := sshsig.Sign(bytes.NewReader(document), signer, sshsig.HashSHA512, domain.SignatureNamespace)
+	signature, err := sshsig.Sign(bytes.NewReader(document), signer, sshsig.HashSHA512, namespace)
 	if err != nil {
 		return nil, fmt.Errorf("key %s cannot sign: %w", i.reviewer.KeyFingerprint, err)
 	}

@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"docket/domain"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// AnchorToAccept says what a person would accept who takes the log as it is: the statement without time, person and key. The whole
+// log is proved for it. The error wraps domain.ErrRefused where nothing is to be accepted, or where the log must not be: with any
+// other finding, or where a checkpoint that is kept outside the store contradicts the log.
+func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error) {
+	if s.anchor == nil || len(s.findings.all()) == 0 {
+		return domain.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", domain.ErrRefused)
+	}
+	if _, err := s.Prove(ctx, nil); err != nil {
+		return domain.LogStatement{}, err
+	}
+	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.origin}
+	for _, f := range s.findings.all() {
+		if f.Kind != AnchorMissing && f.Kind != AnchorUnreadable {
+			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is; run `docket verify`: %s", domain.ErrRefused, f)
+		}
+		accepted.Found = append(accepted.Found, f.Kind.String())
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return domain.LogStatement{}, err
+	}
+	accepted.Size, accepted.Root = head.Size, head.Root
+	return accepted, s.uncontradicted(ctx, head.Size)
+}
+
+// uncontradicted refuses a log that is not what a checkpoint in the anchor says of it, whoever signed that: a key that was replaced
+// leaves the checkpoints of the one before behind.
+func (s *Store) uncontradicted(ctx context.Context, size int64) error {
+	content, err := readRegular(s.anchor.path, 2*slotSize)
+	if err != nil {
+		return nil // what cannot be read says nothing
+	}
+	return s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		for i := range 2 {
+			then, root, of := claimedHead(slotIn(content, i))
+			if of != s.key.origin {
+				continue
+			}
+			differs := then > size
+			if !differs {
+				now, err := tlog.TreeHash(then, newTreeHashes(ctx, tx))
+				if err != nil {
+					return err
+				}
+				differs = now != root
+			}
+			if differs {
+				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", domain.ErrRefused, then)
+			}
+		}
+		return nil
+	})
+}
+
+// claimedHead is what the text of a checkpoint says, signed or not; of is "" if it is none.
+func claimedHead(slot []byte) (size int64, root tlog.Hash, of string) {
+	lines := strings.SplitN(string(slot), "\n", 4)
+	if len(lines) < 4 {
+		return 0, root, ""
+	}
+	size, err := strconv.ParseInt(lines[1], 10, 64)
+	hash, failed := base64.StdEncoding.DecodeString(lines[2])
+	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
+		return 0, root, ""
+	}
+	return size, tlog.Hash(hash), lines[0]
+}
+
+// AcceptAnchor keeps the signed statement of a person who took the log as it is, and makes a new anchor of it. What was in the
+// anchor's place is set aside beside it. The statement has to be the one of AnchorToAccept, with time, person and key. The store
+// has to be opened again to be written.
+func (s *Store) AcceptAnchor(ctx context.Context, signed SignedStatement) error {
+	due, err := s.AnchorToAccept(ctx)
+	if err != nil {
+		return err
+	}
+	statement, err := signed.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
+	}
+	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+	if due.Text() != signed.Text {
+		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
+	}
+	if s.key.signer == nil {
+		return s.unlock(s.key)
+	}
+	newest, receipts, err := s.keepStatement(ctx, signed)
+	if err != nil {
+		return s.explain("keep the statement", err)
+	}
+	for _, renewed := range []struct {
+		anchor *anchor
+		newest checkpoint
+	}{{s.anchor, newest}, {s.overlapAnchor(), receipts}} {
+		if _, err := renewed.anchor.read(ctx); err == nil {
+			continue
+		}
+		if err := renewed.anchor.renew(renewed.newest, statement.At); err != nil {
+			return &AnchorError{err}
+		}
+	}
+	return nil
+}
+
+// keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
+// checkpoint of the log and the newest head of the receipts.
+func (s *Store) keepStatement(ctx context.Context, signed SignedStatement) (newest, receipts checkpoint, err error) {
+	db, err := openPool(ctx, s.connect(writing), 1)
+	if err != nil {
+		return newest, receipts, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := s.checkNamed(); err != nil {
+		return newest, receipts, err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return newest, receipts, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if err := addStatement(ctx, tx, s.key, signed); err != nil {
+		return newest, receipts, err
+	}
+	note, err := newestCheckpoint(ctx, tx)
+	if err == nil {
+		newest, err = s.key.open(note)
+	}
+	if err != nil {
+		return newest, receipts, err
+	}
+	head, err := s.overlapHead(ctx, tx)
+	if err == nil {
+		receipts, err = s.key.forReceipts().sign(head.Size, toTree(head.Hash))
+	}
+	if err != nil {
+		return newest, receipts, err
+	}
+	return newest, receipts, tx.Commit()
+}
+
+// renew sets aside what is in the anchor's place, whatever it is, and makes the anchor anew.
+func (a *anchor) renew(c checkpoint, at domain.Instant) error {
+	aside := a.path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
+	if err := os.Rename(a.path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return a.begin(c)
+}
