@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/domain/signed"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -87,23 +88,23 @@ func claimedHead(slot []byte) (size int64, root tlog.Hash, of string) {
 // AcceptAnchor keeps the signed statement of a person who took the log as it is, and makes a new anchor of it. What was in the
 // anchor's place is set aside beside it. The statement has to be the one of AnchorToAccept, with time, person and key. The store
 // has to be opened again to be written.
-func (s *Store) AcceptAnchor(ctx context.Context, signed SignedStatement) error {
+func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) error {
 	due, err := s.AnchorToAccept(ctx)
 	if err != nil {
 		return err
 	}
-	statement, err := signed.Open()
+	statement, err := accepted.Open()
 	if err != nil {
 		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
 	}
 	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-	if due.Text() != signed.Text {
+	if due.Text() != accepted.Text {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
 	}
 	if s.key.signer == nil {
 		return s.unlock(s.key)
 	}
-	newest, receipts, err := s.keepStatement(ctx, signed)
+	newest, receipts, err := s.keepStatement(ctx, accepted)
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
@@ -123,7 +124,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, signed SignedStatement) error 
 
 // keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log and the newest head of the receipts.
-func (s *Store) keepStatement(ctx context.Context, signed SignedStatement) (newest, receipts checkpoint, err error) {
+func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest, receipts checkpoint, err error) {
 	db, err := openPool(ctx, s.connect(writing), 1)
 	if err != nil {
 		return newest, receipts, err
@@ -137,7 +138,7 @@ func (s *Store) keepStatement(ctx context.Context, signed SignedStatement) (newe
 		return newest, receipts, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if err := addStatement(ctx, tx, s.key, signed); err != nil {
+	if err := addStatement(ctx, tx, s.key, accepted); err != nil {
 		return newest, receipts, err
 	}
 	note, err := newestCheckpoint(ctx, tx)

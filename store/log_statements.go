@@ -1,43 +1,19 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 
 	"docket/domain"
+	"docket/domain/signed"
 
-	"github.com/hiddeco/sshsig"
-	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A SignedStatement is a statement about the log as it is kept: its text with the armored SSHSIG of the person who accepted
-// something of the log (domain.LogStatement).
-type SignedStatement struct {
-	Text      string
-	Signature []byte
-}
-
-// Open reads the statement and holds it to its signature, which has to be by the key that the statement names.
-func (s SignedStatement) Open() (domain.LogStatement, error) {
-	statement, err := domain.ReadLogStatement(s.Text)
-	if err != nil {
-		return domain.LogStatement{}, err
-	}
-	signature, err := sshsig.Unarmor(s.Signature)
-	if err != nil || !bytes.Equal(sshsig.Armor(signature), s.Signature) ||
-		ssh.FingerprintSHA256(signature.PublicKey) != statement.KeyFingerprint ||
-		sshsig.Verify(bytes.NewReader([]byte(s.Text)), signature, signature.PublicKey, signature.HashAlgorithm, domain.LogStatementNamespace) != nil {
-		return domain.LogStatement{}, fmt.Errorf("%w: it is not signed by the key that it names", domain.ErrLogStatement)
-	}
-	return statement, nil
-}
-
 // LogStatements lists what was accepted of the log, the oldest first. Nothing in it has been checked.
-func (s *Store) LogStatements(ctx context.Context) (list []SignedStatement, err error) {
+func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err error) {
 	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx *sql.Tx) error {
 		list, err = statementsOf(ctx, tx)
 		return err
@@ -45,9 +21,9 @@ func (s *Store) LogStatements(ctx context.Context) (list []SignedStatement, err 
 	return list, err
 }
 
-func statementsOf(ctx context.Context, q querier) (list []SignedStatement, err error) {
+func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err error) {
 	err = eachRow(ctx, q, "SELECT statement, signature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
-		var s SignedStatement
+		var s signed.Statement
 		err := scan(&s.Text, &s.Signature)
 		list = append(list, s)
 		return err
@@ -56,8 +32,8 @@ func statementsOf(ctx context.Context, q querier) (list []SignedStatement, err e
 }
 
 // addStatement keeps a statement that is one of the log as it is in the transaction.
-func addStatement(ctx context.Context, tx *sql.Tx, key *logKey, signed SignedStatement) error {
-	statement, err := signed.Open()
+func addStatement(ctx context.Context, tx *sql.Tx, key *logKey, kept signed.Statement) error {
+	statement, err := kept.Open()
 	if err != nil {
 		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
 	}
@@ -70,7 +46,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *logKey, signed SignedSta
 	}
 	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature) " +
 		"SELECT coalesce(max(position) + 1, 0), ?, ? FROM main." + statementsTable
-	return changeOne(ctx, tx, add, signed.Text, string(signed.Signature))
+	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature))
 }
 
 // proveStatements holds the statements to their signatures, and to the log of which they speak.
@@ -79,8 +55,8 @@ func proveStatements(ctx context.Context, q querier, origin string) (list []Find
 	if err != nil {
 		return nil, err
 	}
-	for position, signed := range statements {
-		statement, err := signed.Open()
+	for position, kept := range statements {
+		statement, err := kept.Open()
 		if err != nil || statement.Origin != origin {
 			list = append(list, found(StatementAltered, position))
 			continue

@@ -57,13 +57,15 @@ func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, signers: map[Reviewer]int64{}}
+	c := &check{ctx: ctx, log: log, head: head, options: o, signers: map[Reviewer]int64{},
+		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}}
 	if c.chain, err = newChain(head.Size); err != nil {
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, c.chain.close()) }()
 	c.report.Origin = visible.String(head.Origin)
 	c.openCheckpoints()
+	c.openStatements()
 	if err := c.readRejections(); err != nil {
 		return Report{}, err
 	}
@@ -93,7 +95,9 @@ type check struct {
 	rejections rejections
 	promises   promises
 	signers    map[Reviewer]int64
-	signed     bool // the log's own checkpoint verified
+	first      map[domain.ID]string // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[domain.ID]bool   // for whom another one was found
+	signed     bool                 // the log's own checkpoint verified
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -128,6 +132,39 @@ func (c *check) openCheckpoints() {
 	}
 }
 
+// openStatements verifies what persons accepted of the log, and has the tree compared with it.
+func (c *check) openStatements() {
+	for n, kept := range c.head.Statements {
+		name := fmt.Sprintf("statement %d", n)
+		accepted, err := kept.Open()
+		if err != nil || accepted.Origin != c.head.Origin {
+			c.logFound(LogStatementAltered, name)
+			continue
+		}
+		c.report.Accepted = append(c.report.Accepted, accepted)
+		c.promises.list = append(c.promises.list, promise{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+	}
+}
+
+// checkKey finds a key that signs in the name of a reviewer who signed with another one before. At a service keys are registered.
+func (c *check) checkKey(e *examined, m *domain.EnforcementMembers) {
+	for _, finding := range e.findings {
+		if finding.Kind >= SignatureMissing && finding.Kind <= KeyDiffers {
+			return // it is not known to be signed by the key that it names
+		}
+	}
+	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
+	first, known := c.first[reviewer]
+	switch {
+	case domain.OfService(c.head.Origin):
+	case !known:
+		c.first[reviewer] = fingerprint
+	case first != fingerprint && !c.seconds[reviewer]:
+		c.seconds[reviewer] = true
+		c.found(Finding{e.entry.Sequence, m.RecordID, SecondKey, ""})
+	}
+}
+
 // take takes the next entry, of which all is known that can be known of it by itself.
 func (c *check) take(e *examined) error {
 	if e.entry.Sequence != c.tree.Size() {
@@ -143,6 +180,7 @@ func (c *check) take(e *examined) error {
 		if err := c.checkChain(e, m, turnedAway); err != nil {
 			return err
 		}
+		c.checkKey(e, m)
 		c.count(m)
 	}
 	for _, finding := range e.findings {

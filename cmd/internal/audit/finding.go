@@ -38,6 +38,7 @@ const (
 	SignerUnknown
 	SignerOther
 	KeyDiffers
+	SecondKey
 
 	PacketMissing
 	PacketAltered
@@ -62,6 +63,8 @@ const (
 	ServiceKeyUnusable
 	RejectionUnsigned
 	RejectionStray
+
+	LogStatementAltered
 
 	FileUnexpected
 	FileMissing
@@ -117,6 +120,8 @@ var kinds = [...]kindInfo{
 	SignerOther:         {"signer_other", "A record is signed by the key of another reviewer than it names.", askWhere},
 	KeyDiffers:          {"key_differs", "A record is signed by another key than the one that it names.", askWhere},
 
+	SecondKey: {"second_key", "A record is signed in a reviewer's name by another key than the first of that reviewer in this log.", "Do not rely on the records of that key; ask the reviewer which one is theirs."},
+
 	PacketMissing:  {"packet_missing", "A packet that a record judged is not there.", "Import it again from its source, or restore a backup."},
 	PacketAltered:  {"packet_altered", "A packet is not as it was stored: it does not match its own digests.", keepCopy},
 	PacketDiffers:  {"packet_differs", "A packet is not the one whose hashes the record states.", keepCopy},
@@ -140,6 +145,8 @@ var kinds = [...]kindInfo{
 	ServiceKeyUnusable: {"service_key_unusable", "The key with which the service signs rejections cannot be used.", "Get the service's verifier key from its operator and compare."},
 	RejectionUnsigned:  {"rejection_unsigned", "A rejection is not one that the service signed: it was edited, or another key signed it.", askService},
 	RejectionStray:     {"rejection_stray", "A rejection is not of the record that it is filed with, or of none in the log.", askService},
+
+	LogStatementAltered: {"log_statement_altered", "A statement about the log is not signed by whom it names, or is of another log.", keepCopy},
 
 	FileUnexpected: {"file_unexpected", "A bundle holds something that is no part of one.", "Move it out of the folder."},
 	FileMissing:    {"file_missing", "A file of the bundle is not there.", newExport},

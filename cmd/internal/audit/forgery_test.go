@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/domain/signed"
 )
 
 // A forgery is something that somebody did to a sound log, with exactly the kinds that have to be found.
@@ -158,6 +160,32 @@ var recordForgeries = []forgery{
 		record := l.Decide(newCase(l), assigned, nil)
 		l.AppendSigned(record.Table(), record.Document(), audittest.Key("second"))
 	}), []audit.Kind{audit.KeyDiffers}},
+	{"a reviewer's second key, listed and named by the record", byHand(func(l *audittest.Log) {
+		l.Says.Signers = append(l.Says.Signers, audit.Signer{ID: audittest.Assigned, Key: audittest.Key("second").PublicKey()})
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, audittest.Record{"reviewer": reviewer(audittest.Assigned, "neutral_reviewer", "second")})
+		l.AppendSigned(record.Table(), forged, audittest.Key("second"))
+	}), []audit.Kind{audit.SecondKey}},
+	{"a statement that is signed by another key than it names", byHand(func(l *audittest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
+	}), []audit.Kind{audit.LogStatementAltered}},
+	{"a statement about another log", byHand(func(l *audittest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 2, "docket/other", audittest.Assigned)}
+	}), []audit.Kind{audit.LogStatementAltered}},
+	{"a statement with another root", byHand(func(l *audittest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, audittest.Assigned)}
+	}), []audit.Kind{audit.LogStatementAltered}},
+	{"a statement that fits", byHand(func(l *audittest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, audittest.Assigned)}
+	}), nil},
+}
+
+// accepted is a statement that a log without records was accepted, of whatever size it says, signed with a key.
+func accepted(l *audittest.Log, size int64, origin, key string) signed.Statement {
+	empty := domain.HashOf(nil)
+	statement := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),
+		By: audittest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(audittest.Key(audittest.Assigned).PublicKey()), Found: []string{"anchor_missing"}}
+	return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), audittest.Key(key), domain.LogStatementNamespace)}
 }
 
 // newCase holds another case that passes, assigned to a reviewer.

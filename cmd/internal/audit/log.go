@@ -6,6 +6,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/domain"
+	"docket/domain/signed"
 )
 
 // A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
@@ -38,6 +39,8 @@ type Head struct {
 	StoredRoot domain.Hash
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
+	// Statements are what persons accepted of the log.
+	Statements []signed.Statement
 }
 
 // A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.

@@ -19,11 +19,12 @@ type Report struct {
 	Amendments  int64
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
-	ServiceKey  string     // of the service, with which rejections were verified; "" if there is none
-	Rejected    int64      // records that the service turned away
-	Reviewers   []Reviewer // who signed, by id and key
-	Findings    []Finding  // at most Options.Keep of them, in the order in which they were found
-	Total       int64      // findings in all
+	ServiceKey  string                // of the service, with which rejections were verified; "" if there is none
+	Rejected    int64                 // records that the service turned away
+	Reviewers   []Reviewer            // who signed, by id and key
+	Accepted    []domain.LogStatement // what persons accepted of the log
+	Findings    []Finding             // at most Options.Keep of them, in the order in which they were found
+	Total       int64                 // findings in all
 	counts      [len(kinds)]int64
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -127,5 +128,13 @@ func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 // domainHash takes a hash of the tree over into the domain.
 func domainHash(h tlog.Hash) domain.Hash {
 	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// treeHash is the reverse of domainHash; zero for an absent hash.
+func treeHash(h domain.Hash) (hash tlog.Hash) {
+	if raw, err := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:")); err == nil && len(raw) == len(hash) {
+		copy(hash[:], raw)
+	}
 	return hash
 }

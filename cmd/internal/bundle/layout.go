@@ -14,10 +14,11 @@ import (
 
 // A layout is what a walk through a bundle found: names only.
 type layout struct {
-	records   int64    // how many sequences from 0 the record files are for
-	strays    []string // what is no part of a bundle, up to maxStrays
-	stray     int64    // how many there are
-	irregular bool     // some are neither file nor folder, or the one in place of the other
+	records    int64    // how many sequences from 0 the record files are for
+	statements int64    // likewise of the statements about the log
+	strays     []string // what is no part of a bundle, up to maxStrays
+	stray      int64    // how many there are
+	irregular  bool     // some are neither file nor folder, or the one in place of the other
 }
 
 // maxStrays is how many names of strays are kept.
@@ -62,7 +63,7 @@ func (f *folder) survey() (*layout, error) {
 	err := f.each(".", func(entry fs.DirEntry) error {
 		name := entry.Name()
 		switch name {
-		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder:
+		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder, statementsFolder:
 			if !entry.IsDir() {
 				l.irregular = true
 				l.add(name)
@@ -79,6 +80,9 @@ func (f *folder) survey() (*layout, error) {
 		return nil, err
 	}
 	if err := f.surveyRejections(l); err != nil {
+		return nil, err
+	}
+	if err := f.surveyStatements(l); err != nil {
 		return nil, err
 	}
 	return l, f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })

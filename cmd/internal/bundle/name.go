@@ -26,6 +26,7 @@ const (
 	// Only where records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"
+	statementsFolder = "log-statements"
 
 	recordSuffix    = ".json"
 	signatureSuffix = ".json.sig"

@@ -77,6 +77,9 @@ func (b *Bundle) load() error {
 		return err
 	}
 	b.head.ServiceKey = serviceKey(service)
+	if b.head.Statements, err = b.readStatements(b.layout.statements); err != nil {
+		return err
+	}
 	text, err := b.read(summaryFile, maxOtherSource)
 	if key := verifierKey(string(text)); key != "" {
 		b.head.VerifierKeys = []string{key}

@@ -133,7 +133,7 @@ func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Optio
 	if err := w.derived.finish(&head, &report, w.tree); err != nil {
 		return head, err
 	}
-	if err := errors.Join(w.put(checkpointFile, head.Checkpoint), w.writeService(&head)); err != nil {
+	if err := errors.Join(w.put(checkpointFile, head.Checkpoint), w.writeService(&head), w.writeStatements(&head)); err != nil {
 		return head, err
 	}
 	return head, makeDurable(dir)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/domain"
+	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -74,7 +75,7 @@ func (p *program) acceptAnchor(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.AcceptAnchor(ctx, store.SignedStatement{Text: statement.Text(), Signature: signature}); err != nil {
+		if err := s.AcceptAnchor(ctx, signed.Statement{Text: statement.Text(), Signature: signature}); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(p.Err, "accepted: the log of %s is kept to from now on; the statement is in the store and in every export\n",

@@ -129,6 +129,15 @@ func (p *program) verify(check func(audit.Options) (audit.Report, []store.Findin
 	return nil
 }
 
+// acceptedNotes says what persons accepted of the log.
+func acceptedNotes(r *audit.Report) (notes []string) {
+	for _, accepted := range r.Accepted {
+		notes = append(notes, fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", accepted.Kind, accepted.At, accepted.By,
+			accepted.KeyFingerprint, counted(accepted.Size, "record"), strings.Join(accepted.Found, ", ")))
+	}
+	return notes
+}
+
 // unanchored is the note on a log that nothing outside of it was held to.
 func unanchored(options audit.Options) []string {
 	if len(options.Earlier) > 0 {
@@ -156,6 +165,7 @@ type verified struct {
 }
 
 func (p *program) printVerified(r *audit.Report, notes []string, besides ...store.Finding) error {
+	notes = append(acceptedNotes(r), notes...)
 	total := r.Total + int64(len(besides))
 	if p.json {
 		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,

@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/storelog"
@@ -22,10 +20,7 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit
 		return err
 	}
 	v := &storeCheck{p: p, store: s, notes: log.Notes()}
-	notes, err := acceptedNotes(ctx, s)
-	if err != nil {
-		return err
-	}
+	var notes []string
 	if !s.KeepsAnchor() {
 		notes = append(notes, unanchored(options)...)
 	}
@@ -33,18 +28,6 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit
 		report, err := v.run(ctx, log, o)
 		return report, v.found, err
 	}, options, notes...)
-}
-
-// acceptedNotes says what persons accepted of the log.
-func acceptedNotes(ctx context.Context, s *store.Store) (notes []string, err error) {
-	statements, err := s.LogStatements(ctx)
-	for _, signed := range statements {
-		if accepted, err := signed.Open(); err == nil { // one that does not open is a finding
-			notes = append(notes, fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", accepted.Kind, accepted.At, accepted.By,
-				accepted.KeyFingerprint, counted(accepted.Size, "record"), strings.Join(accepted.Found, ", ")))
-		}
-	}
-	return notes, err
 }
 
 // A storeCheck is one check of a store. It keeps and prints what it finds besides an audit.

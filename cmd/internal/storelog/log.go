@@ -43,7 +43,8 @@ func (l *Log) Head(ctx context.Context) (audit.Head, error) {
 			head.Signers = append(head.Signers, audit.Signer{ID: signer.Reviewer, Key: key})
 		}
 	}
-	return head, nil
+	head.Statements, err = l.store.LogStatements(ctx)
+	return head, err
 }
 
 // Entries implements audit.Log.
