@@ -85,6 +85,10 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			a.known, err = a.appended(ctx, tx, s.key)
 			return err
 		}
+		if end.other && !end.listed && !a.handedIn {
+			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that `docket records` "+
+				"names, or a store of its own", domain.ErrRefused, a.Record.Members().Reviewer.ID)
+		}
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
 		}
@@ -131,15 +135,17 @@ type logEnd struct {
 	last   int64 // row of the log; -1: none
 	known  bool  // there is a record under the id
 	listed bool  // the reviewer's key is known
+	other  bool  // another key of the reviewer is
 }
 
 func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
 	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
 		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3)"
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3)"
 	m := a.Record.Members()
 	err = tx.QueryRowContext(ctx, query, string(m.RecordID), string(m.Reviewer.ID), m.Reviewer.KeyFingerprint).
-		Scan(&end.last, &end.known, &end.listed)
+		Scan(&end.last, &end.known, &end.listed, &end.other)
 	return end, err
 }
 

@@ -177,14 +177,14 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	d.record("case-1", decision{outcome: domain.UpholdDecision})
 	d.record("case-2", decision{outcome: domain.UpholdDecision})
 	d.key = newKey(t, 2)
-	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-	d.record("case-3", decision{outcome: domain.UpholdDecision})
+	d.reviewer = domain.Reviewer{ID: "admin-2", Role: domain.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
+	d.record("case-3", decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}})
 	signers, err := d.store.Signers(t.Context())
 	if err != nil || len(signers) != 2 {
 		t.Fatalf("%v, %v", signers, err)
 	}
 	for i, key := range []ssh.Signer{first, d.key} {
-		want := Signer{Reviewer: reviewerID, Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
+		want := Signer{Reviewer: []domain.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
 			PublicKey: authorizedKey(key.PublicKey()), Since: domain.InstantOf(noon)}
 		if signers[i] != want {
 			t.Errorf("%d: %+v", i, signers[i])

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"testing"
+
+	"docket/domain"
+
+	"golang.org/x/crypto/ssh"
+)
+
+func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
+	d, _ := anchoredDesk(t)
+	d.key = newKey(t, 9)
+	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+	dossier := d.dossier(domain.AppealCases, "case-4")
+	_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	mustBe(t, err, domain.ErrRefused)
+	if len(wholeLog(t, d.store)) != 4 {
+		t.Error("the record was written")
+	}
+}
+
+// With the file and the log's key somebody adds a record in the reviewer's name, signed by a key of their own that they list.
+func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
+	d, o := anchoredDesk(t)
+	o.Reviewer = d.reviewer
+	d.close()
+	wantKinds(t, "their own key", openWith(t, o).Findings())
+	o.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(newKey(t, 9).PublicKey())
+	s := openWith(t, o)
+	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), SecondKey)
+	mustTakeNothing(t, s)
+	o.Reviewer = domain.Reviewer{}
+	key := newKey(t, 9)
+	forge(t, o.Path, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('"+string(reviewerID)+"', '"+
+		ssh.FingerprintSHA256(key.PublicKey())+"', '"+authorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")
+	s = openWith(t, o)
+	wantKinds(t, "a second key that is listed", s.Findings(), SecondKey)
+	mustTakeNothing(t, s)
+}
