@@ -64,6 +64,9 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.cause}
 }
 
+// StopsRecording tells whether nothing can be recorded any more until the store is opened again.
+func (p *Problem) StopsRecording() bool { return p.Kind == ErrTampered || p.Kind == ErrReplaced }
+
 // An AnchorError says that the newest checkpoint of the log could not be kept outside the store. The log itself is
 // not touched by that: what was appended is in it, and durable.
 type AnchorError struct{ cause error }

@@ -113,6 +113,10 @@ func (c *console) recorded(msg recorded) effect {
 	}
 	var stale *domain.StaleError
 	var unknown *UnknownOutcomeError
+	var stops interface{ StopsRecording() bool }
+	if errors.As(msg.err, &stops) && stops.StopsRecording() {
+		c.scene.locked, c.proof = msg.err.Error(), proofFound
+	}
 	switch {
 	case msg.err == nil:
 		area := decision.packet.dossier.View.Area()

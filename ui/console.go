@@ -64,8 +64,12 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 		c.scene.keyless = opts.Keyless
 		c.stack = append(c.stack, newKeylessScreen(opts.Keyless))
 	}
+	if opts.Unwritable != "" {
+		c.scene.locked = opts.Unwritable
+		c.stack = append(c.stack, newUnwritableScreen(opts.Unwritable))
+	}
 	if len(opts.Findings) > 0 {
-		c.scene.locked = locked
+		c.scene.locked, c.proof = locked, proofFound
 		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
 	}
 	c.queue.begin(opts)

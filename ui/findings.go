@@ -37,6 +37,12 @@ func newKeylessScreen(reason string) *findingsScreen {
 		last:     phrase.UnsignedStill + " Enter goes to the queue."}
 }
 
+func newUnwritableScreen(reason string) *findingsScreen {
+	return &findingsScreen{head: line.Of(theme.Bad, "✗ the store can only be read"),
+		findings: []Finding{{capital(reason) + ".", "Put that right, then start docket again."}},
+		last:     phrase.UnsignedStill + " Enter goes to the queue."}
+}
+
 func (f *findingsScreen) place() place { return inFindings }
 
 func (f *findingsScreen) title(*scene) line.Line {

@@ -22,11 +22,11 @@ func keylessBench(t *testing.T, who domain.Reviewer) *bench {
 func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
 	b.at(inFindings)
-	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · read-only")
+	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
 	b.press("enter")
 	b.at(inQueue)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.shows("read-only · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
+	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
 	b.press("d")
 	b.at(inPacket)
 	b.shows("✗ no record can be signed here: " + noKey)
@@ -45,7 +45,7 @@ func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
 func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
 	b := keylessBench(t, domain.Reviewer{})
 	b.press("enter")
-	b.shows("read-only · the key cannot be used")
+	b.shows("READ-ONLY · the key cannot be used")
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.shows("✗ no record can be signed here: " + noKey)
@@ -71,4 +71,41 @@ func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
 	b.shows("the signing key cannot be used")
 	b.press("enter")
 	b.at(inQueue)
+}
+
+// Nothing can be recorded: every screen says so in words, at every size, and none says that the log is in order.
+func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
+	for name, options := range map[string]Options{
+		"findings":   {Findings: altered},
+		"unwritable": {Unwritable: "the disk is full: free some space"},
+		"keyless":    {Keyless: noKey},
+	} {
+		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
+			b := startBenchWith(t, deskfake.Sample(), size[0], size[1], options)
+			b.run(b.console.Init())
+			b.run(b.console.apply(b.console.provenLog(provedLog{}))) // the proof of the records finds nothing more
+			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
+				if b.console.tooSmall() {
+					break
+				}
+				b.shows(readOnlyWord)
+				if name == "findings" {
+					b.hides("log checked", "checking the log")
+				}
+				b.press(keys...)
+			}
+		}
+	}
+}
+
+func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
+	b := startBenchWith(t, deskfake.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
+	b.run(b.console.Init())
+	b.at(inFindings)
+	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")
+	b.press("enter")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.at(inPacket)
+	b.shows("✗ the disk is full")
 }

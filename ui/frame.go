@@ -23,6 +23,10 @@ func (c *console) framed() line.Sheet {
 	if s.compact {
 		s.height = c.height - 2
 		title := c.top().title(s)
+		if s.readOnly() {
+			room := c.width - line.Width(readOnlyWord) - 2
+			title = line.Spread(title.Fit(max(room, 0)), line.Of(theme.Bad, readOnlyWord), c.width)
+		}
 		if beside := c.besideTitle(c.width - title.Width() - 2); beside.Width() > 0 {
 			title = line.Spread(title, beside, c.width)
 		}
@@ -64,19 +68,37 @@ func (c *console) heading() line.Line {
 	return line.Spread(left, right, c.width)
 }
 
+// readOnlyWord is on every screen while nothing can be recorded.
+const readOnlyWord = "READ-ONLY"
+
+// readOnly tells whether nothing can be recorded here, as far as is known.
+func (s *scene) readOnly() bool {
+	return s.locked != "" || s.keyless != "" || s.ready && !s.reviewer.Known()
+}
+
 func (c *console) who() line.Line {
 	reviewer := c.scene.reviewer
-	switch {
-	case !c.scene.ready:
-		return nil
-	case c.scene.keyless != "":
-		out := line.Of(theme.Warn, "read-only").And(theme.Dim, " · the key cannot be used")
+	if c.scene.readOnly() {
+		out, why := line.Of(theme.Bad, readOnlyWord), ""
+		switch {
+		case c.scene.locked != "" && c.proof == proofFound:
+		case c.scene.locked != "":
+			why = "the store can only be read"
+		case c.scene.keyless != "":
+			why = "the key cannot be used"
+		default:
+			why = "no reviewer is set up"
+		}
+		if why != "" && c.width >= 80 {
+			out = out.And(theme.Dim, " · "+why)
+		}
 		if reviewer.Known() {
 			out = line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · ").Plus(out)
 		}
 		return out
-	case !reviewer.Known():
-		return line.Of(theme.Warn, "read-only").And(theme.Dim, " · no reviewer is set up")
+	}
+	if !c.scene.ready {
+		return nil
 	}
 	out := line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · "+reviewer.Role.Label())
 	if c.width >= 100 && reviewer.KeyFingerprint != "" {

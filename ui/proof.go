@@ -40,7 +40,9 @@ func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea
 	if prove == nil {
 		return nil
 	}
-	c.proof = proving
+	if c.proof != proofFound {
+		c.proof = proving
+	}
 	return c.work.do("checking the log", func(ctx context.Context) tea.Msg {
 		findings, err := prove(ctx)
 		return provedLog{findings, err}
@@ -60,10 +62,14 @@ func (c *console) provenLog(msg provedLog) effect {
 		c.overlay = nil
 		return show{newFindingsScreen(msg.findings)}
 	case msg.err != nil:
-		c.proof = proofFailed
+		if c.proof != proofFound {
+			c.proof = proofFailed
+		}
 		return say{text: "✗ the log could not be checked to its end: " + msg.err.Error()}
 	}
-	c.proof = proved
+	if c.proof != proofFound { // what the opening found is not in this list
+		c.proof = proved
+	}
 	return nil
 }
 

@@ -22,11 +22,12 @@ import (
 
 // Options say how the console is run. The zero Options use standard input and output.
 type Options struct {
-	Input    io.Reader // nil: standard input
-	Output   io.Writer // nil: standard output
-	Notice   string    // shown on every screen, such as that nothing here is real
-	Findings []Finding // what is wrong with the log: shown first, and nothing can be recorded
-	Keyless  string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
+	Input      io.Reader // nil: standard input
+	Output     io.Writer // nil: standard output
+	Notice     string    // shown on every screen, such as that nothing here is real
+	Findings   []Finding // what is wrong with the log: shown first, and nothing can be recorded
+	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
+	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, beside everything else, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)

@@ -7,8 +7,15 @@ import (
 	"docket/ui/phrase"
 )
 
-// prompt says where the reader is.
+// prompt says where the reader is, and that nothing can be recorded where that is so.
 func (s *session) prompt() string {
+	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
+		return "READ-ONLY. " + s.placePrompt()
+	}
+	return s.placePrompt()
+}
+
+func (s *session) placePrompt() string {
 	switch s.place {
 	case atQueue:
 		return phrase.Capital(s.area.String()) + ". Number or command:"

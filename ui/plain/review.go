@@ -110,6 +110,10 @@ func (s *session) record() (turn, error) {
 	case s.ctx.Err() != nil:
 		s.page.say("Nothing is recorded.")
 	}
+	var stops interface{ StopsRecording() bool }
+	if errors.As(err, &stops) && stops.StopsRecording() {
+		s.locked = err.Error()
+	}
 	if err := s.trouble("The decision could not be recorded", err); err != nil {
 		return outOfIt, err
 	}

@@ -45,6 +45,7 @@ func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
 	p := &page{out: opts.Output, width: widthOf(opts.Output)}
 	s := newSession(ctx, desk, keys, p, opts)
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)
+	s.locked = opts.Unwritable
 	if !person {
 		s.locked = noPerson
 	}

@@ -61,7 +61,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
-		Findings: shownFindings(s.Findings()),
+		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := s.Prove(ctx, nil)
 			return shownFindings(found), err
@@ -69,6 +69,19 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse,
 	})
+}
+
+// unwritable is why the store can only be read, apart from what was found of it; "" if it can be written.
+func unwritable(s *store.Store) string {
+	var problem *store.Problem
+	err := s.Obstacle()
+	if errors.As(err, &problem) {
+		return problem.Kind.Error() + ": " + problem.Advice
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // servicesStore is the notice on a service's store.
