@@ -61,7 +61,10 @@ func (c *console) heading() line.Line {
 	if c.notice != "" {
 		left = left.And(theme.Dim, "  ").And(theme.Warn, c.notice)
 	}
-	right := c.who()
+	right := c.who(true)
+	if left.Width()+right.Width()+2 > c.width {
+		right = c.who(false)
+	}
 	if word := proofWords[c.proof]; left.Width()+word.Width()+right.Width()+5 <= c.width && len(word) > 0 {
 		right = word.And(theme.Dim, " · ").Plus(right)
 	}
@@ -76,7 +79,8 @@ func (s *scene) readOnly() bool {
 	return s.locked != "" || s.keyless != "" || s.ready && !s.reviewer.Known()
 }
 
-func (c *console) who() line.Line {
+// who says who works here and, where nothing can be recorded, that and, with room, why.
+func (c *console) who(room bool) line.Line {
 	reviewer := c.scene.reviewer
 	if c.scene.readOnly() {
 		out, why := line.Of(theme.Bad, readOnlyWord), ""
@@ -89,7 +93,7 @@ func (c *console) who() line.Line {
 		default:
 			why = "no reviewer is set up"
 		}
-		if why != "" && c.width >= 80 {
+		if why != "" && room {
 			out = out.And(theme.Dim, " · "+why)
 		}
 		if reviewer.Known() {
