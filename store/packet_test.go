@@ -95,6 +95,7 @@ func passing(id string, revision int64) members {
 		"evidenceScope":     members{"items": []string{"ev-1", "ev-2"}, "statement": "Two meter readings."},
 		"nonRetaliation":    members{"acknowledged": true},
 		"originalDeciderId": string(deciderID),
+		"partyIds":          []string{"party-own"},
 		"neutralReview": members{"assigned": true, "reviewerId": string(reviewerID), "conflictChecked": true,
 			"conflictFound": false, "recusedReviewerIds": []string{"rev-recused"}},
 		"requestedEffects": []string{}, "redaction": members{"status": "redacted"},

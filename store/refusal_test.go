@@ -35,6 +35,8 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
 	for _, c := range []struct{ id, role, want string }{
 		{"rev-recused", "neutral_reviewer", "recused"},
+		{"party-own", "neutral_reviewer", "you are a party"},
+		{"party-own", "safety_admin", "you are a party"},
 		{string(deciderID), "neutral_reviewer", "you took the decision"},
 		{"rev-other", "neutral_reviewer", "assigned to another"},
 		{"rev-other", "safety_admin", "may only block"},
