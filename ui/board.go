@@ -76,13 +76,16 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 func (b *boardScreen) by() *grouping { return &groupings[b.grouping] }
 
 func (b *boardScreen) title(s *scene) line.Line {
-	counted, _ := b.count()
+	counted, read := b.count()
 	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, "of "+b.area.String())
 	if b.grouping != 0 {
 		left = left.And(theme.Dim, ", by ").And(theme.Plain, b.by().name(b.area))
 	}
 	if s.compact {
 		return left
+	}
+	if !read {
+		return line.Spread(left, line.Of(theme.Dim, "counting …"), s.width)
 	}
 	right := line.Of(theme.Dim, plural(counted.open, "open case", "open cases")+", ").
 		And(theme.Plain, thousands(counted.blocked)).And(theme.Dim, " blocked")

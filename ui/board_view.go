@@ -24,7 +24,7 @@ func (b *boardScreen) view(s *scene) line.Sheet {
 	counted, read := b.count()
 	switch {
 	case !read:
-		return line.Sheet{nil, line.Of(theme.Dim, "  Reading the queue …")}
+		return line.Sheet{nil, line.Of(theme.Dim, "  Counting: the queue is still being read …")}
 	case len(counted.list) == 0:
 		return line.Sheet{nil, line.Of(theme.Pass, "  ✓ ").And(theme.Dim, "No open case is blocked.")}
 	}
