@@ -19,4 +19,12 @@ type LoggedRecord struct {
 	SupersededBy RecordID // the record that took its place; "" while it is in force, and of one that the service rejected
 	Unreadable   string   // why the record cannot be read; its other members are zero then
 	HandIn       HandIn   // how far it has come on its way to the service
+	JudgedAgain  int64    // Rejected: the sequence of the last record on the same or a later revision that followed; 0 for none
+	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
+}
+
+// A RecordPage is a part of the log.
+type RecordPage struct {
+	Records []LoggedRecord // newest first
+	Total   int64          // how many records the log has
 }

@@ -174,28 +174,26 @@ var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 
 // handInOf reads it. What it says was verified when it was kept, and Prove verifies it again; of a row that was edited so
 // that it cannot be read only the state is told.
-func handInOf(ctx context.Context, q querier, sequence int64) (h domain.HandIn, err error) {
-	var receipt, acceptedAt, text, changes sql.NullString
-	err = q.QueryRowContext(ctx, handInQuery, sequence).Scan(&receipt, &acceptedAt, &text, &changes)
-	switch {
-	case err != nil:
-		return h, err
-	case text.Valid:
-		h.State = domain.Rejected
-		h.Rejection, _ = signed.Unverified(text.String)
-		h.At = h.Rejection.At
-		_ = json.Unmarshal([]byte(changes.String), &h.Changes)
-	case receipt.Valid:
-		h.State = domain.Accepted
-		h.At, _ = domain.ParseInstant(acceptedAt.String)
-		h.Receipt, _ = readReceipt(receipt.String)
-	}
-	return h, nil
+func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, error) {
+	var row handInRow
+	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
+	return row.read(), err
 }
 
-// hasAnswers tells whether the store has any answer of a service. One that has none need not be asked about each record.
-func hasAnswers(ctx context.Context, q querier) (answered bool, err error) {
-	const query = "SELECT EXISTS (SELECT 1 FROM main." + acceptancesTable + ") OR EXISTS (SELECT 1 FROM main." + rejectionsTable + ")"
-	err = q.QueryRowContext(ctx, query).Scan(&answered)
-	return answered, err
+// A handInRow is what is kept of the service's answer to a record.
+type handInRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
+
+func (row *handInRow) read() (h domain.HandIn) {
+	switch {
+	case row.rejection.Valid:
+		h.State = domain.Rejected
+		h.Rejection, _ = signed.Unverified(row.rejection.String)
+		h.At = h.Rejection.At
+		_ = json.Unmarshal([]byte(row.changes.String), &h.Changes)
+	case row.receipt.Valid:
+		h.State = domain.Accepted
+		h.At, _ = domain.ParseInstant(row.acceptedAt.String)
+		h.Receipt, _ = readReceipt(row.receipt.String)
+	}
+	return h
 }

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain"
 
@@ -54,98 +56,97 @@ func (l *leaf) document(ctx context.Context, q querier) (document []byte, err er
 	return document, err
 }
 
-// logged reads the record of a leaf. One that cannot be read, or is not what was logged, says so. answered tells whether the
-// store has any answer of a service.
-func (l *leaf) logged(ctx context.Context, q querier, reader *domain.Reader, answered bool) (r domain.LoggedRecord, err error) {
-	if r.Receipt, err = receiptOf(ctx, q, l.id, l.sequence, l.hash); err != nil {
-		return r, err
-	}
-	if answered {
-		if r.HandIn, err = handInOf(ctx, q, l.sequence); err != nil {
-			return r, err
+// recordQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document,
+// what superseded it, the service's answer, and what follows from a rejection. Of a document that is no JSON any more no
+// column is asked for, since that would end the query.
+var recordQuery = func() string {
+	ofTable := func(query func(table domain.Table) string) string {
+		text := "CASE leaf.tableName"
+		for _, table := range []domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
 		}
+		return text + " END"
 	}
-	query := fmt.Sprintf("SELECT coalesce(max(later.recordId), '') FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = ? AND NOT %s",
-		l.table, supersedesIndex(l.table), isRejected("later.sequence"))
-	if err := q.QueryRowContext(ctx, query, string(l.id)).Scan(&r.SupersededBy); err != nil {
-		return r, err
+	// later are the records on the same id that followed, compared by their number.
+	later := func(table domain.Table, compare string) string {
+		id, number := keyColumns(table)
+		return fmt.Sprintf("main.%[1]s AS held CROSS JOIN main.%[1]s AS later INDEXED BY %[2]s ON later.%[3]s = held.%[3]s"+
+			" AND later.%[4]s %[5]s held.%[4]s AND later.sequence > held.sequence", table, keyIndex(table), quote(id), quote(number), compare)
 	}
-	document, err := l.document(ctx, q)
-	if err != nil {
-		return r, err
-	}
-	if tlog.RecordHash(document) != l.hash {
-		r.Unreadable = "its bytes are not those that were logged; run `docket verify`"
-		return r, nil
-	}
-	record, err := reader.ReadEnforcement(domain.AreaOf(l.table), document)
-	if err != nil {
-		r.Unreadable = err.Error()
-		return r, nil
-	}
-	r.Record = record
-	if answered {
-		err = l.replaced(ctx, q, &r)
-	}
-	return r, err
-}
+	document := ofTable(func(table domain.Table) string {
+		return fmt.Sprintf("SELECT held.document FROM main.%s AS held WHERE held.sequence = leaf.sequence", table)
+	})
+	supersededBy := ofTable(func(table domain.Table) string {
+		return fmt.Sprintf("SELECT max(later.recordId) FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s",
+			table, supersedesIndex(table), isRejected("later.sequence"))
+	})
+	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
+	// same revision.
+	replacedBy := ofTable(func(table domain.Table) string {
+		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN main.%s AS answer ON answer.sequence = later.sequence WHERE held.sequence = leaf.sequence"+
+			" AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1", later(table, "="), rejectionsTable)
+	})
+	judgedAgain := ofTable(func(table domain.Table) string {
+		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
+	})
+	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
+		" rejected.signed, rejected.changes,"+
+		" CASE WHEN %[5]s AND json_valid(leaf.document) THEN %[2]s END,"+
+		" CASE WHEN rejected.signed IS NOT NULL AND json_valid(leaf.document) THEN %[3]s END,"+
+		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce)"+
+		" FROM (SELECT leaf.*, %[6]s AS document FROM main.%[4]s AS leaf %%s) AS leaf"+
+		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
+		" ORDER BY leaf.sequence",
+		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable)
+}()
 
-// replaced looks for a record of the service's log that took the place of this one: the service names it where it rejects a
-// later record on the same revision. A record that was rejected itself has no place that another could take.
-func (l *leaf) replaced(ctx context.Context, q querier, r *domain.LoggedRecord) error {
-	if r.HandIn.State == domain.Rejected {
-		r.SupersededBy = ""
+// loggedFrom reads the records of leaves, in log order, in two queries: one for all that is kept of them and one for the
+// hashes of their receipts. which chooses the leaves. A record that cannot be read, or is not what was logged, says so.
+func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which string, args ...any) ([]domain.LoggedRecord, error) {
+	var records []domain.LoggedRecord
+	var leaves []leaf
+	err := eachRow(ctx, q, fmt.Sprintf(recordQuery, which), func(scan func(...any) error) error {
+		var l leaf
+		var table string
+		var hash, document []byte
+		var superseded, replaced sql.NullString
+		var again sql.NullInt64
+		var answer handInRow
+		var r domain.LoggedRecord
+		err := scan(&l.sequence, &table, &l.id, &hash, &document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
+			&answer.changes, &replaced, &again, &r.InForceHere)
+		if err != nil {
+			return err
+		}
+		if l.table, err = domain.Tables.Parse(table); err != nil || copy(l.hash[:], hash) != tlog.HashSize {
+			return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
+		}
+		r.HandIn = answer.read()
+		if r.HandIn.State != domain.Rejected { // one that was rejected has no place that another could take
+			r.SupersededBy = domain.RecordID(cmp.Or(superseded.String, replaced.String))
+		}
+		r.JudgedAgain = again.Int64
+		if tlog.RecordHash(document) != l.hash {
+			r.Unreadable = "its bytes are not those that were logged; run `docket verify`"
+		} else if r.Record, err = reader.ReadEnforcement(domain.AreaOf(l.table), document); err != nil {
+			r.Record, r.Unreadable = domain.Enforcement{}, err.Error()
+		}
+		records, leaves = append(records, r), append(leaves, l)
 		return nil
-	}
-	if r.SupersededBy.Present() {
-		return nil
-	}
-	id, number := keyColumns(l.table)
-	query := fmt.Sprintf("SELECT rejected.inForce FROM main.%s AS rejected WHERE rejected.inForce NOT IN ('', ?1) AND rejected.sequence IN "+
-		"(SELECT later.sequence FROM main.%s AS later INDEXED BY %s WHERE later.%s = ?2 AND later.%s = ?3 AND later.sequence > ?4) "+
-		"ORDER BY rejected.sequence LIMIT 1", rejectionsTable, l.table, keyIndex(l.table), quote(id), quote(number))
-	key := r.Record.Members().Key
-	err := q.QueryRowContext(ctx, query, string(l.id), string(key.ID), key.Number, l.sequence).Scan(&r.SupersededBy)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	return err
-}
-
-// loggedFrom reads the records of the leaves that a query yields.
-func loggedFrom(ctx context.Context, tx *sql.Tx, reader *domain.Reader, query string,
-	args ...any) ([]domain.LoggedRecord, error) {
-	leaves, err := leavesFrom(ctx, tx, query, args...)
+	}, args...)
 	if err != nil {
 		return nil, err
 	}
-	answered, err := hasAnswers(ctx, tx)
-	if err != nil {
+	log := &openLog{hashes: newTreeHashes(ctx, q)}
+	if err := log.hashes.preload(leaves); err != nil {
 		return nil, err
 	}
-	records := make([]domain.LoggedRecord, len(leaves))
 	for i := range leaves {
-		if records[i], err = leaves[i].logged(ctx, tx, reader, answered); err != nil {
+		if records[i].Receipt, err = log.receipt(leaves[i].id, leaves[i].sequence, leaves[i].hash); err != nil {
 			return nil, err
 		}
 	}
 	return records, nil
-}
-
-func leavesFrom(ctx context.Context, tx *sql.Tx, query string, args ...any) (leaves []leaf, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var l leaf
-		if err := l.scan(rows); err != nil {
-			return nil, err
-		}
-		leaves = append(leaves, l)
-	}
-	return leaves, rows.Err()
 }
 
 // recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
@@ -153,13 +154,12 @@ func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area doma
 	key domain.Key) (here, elsewhere []domain.LoggedRecord, err error) {
 	table := domain.EnforcementTable(area)
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("%s WHERE recordId IN "+
-		"(SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %%s ?) ORDER BY sequence",
-		leafColumns, table, keyIndex(table), quote(id), quote(number))
-	if here, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(query, "="), string(key.ID), key.Number); err != nil {
+	which := fmt.Sprintf("WHERE leaf.recordId IN (SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %%s ?)",
+		table, keyIndex(table), quote(id), quote(number))
+	if here, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(which, "="), string(key.ID), key.Number); err != nil {
 		return nil, nil, err
 	}
-	elsewhere, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(query, "<>"), string(key.ID), key.Number)
+	elsewhere, err = loggedFrom(ctx, tx, reader, fmt.Sprintf(which, "<>"), string(key.ID), key.Number)
 	return here, elsewhere, err
 }
 
@@ -169,32 +169,48 @@ const AllRecords = -1
 // Records lists logged records, newest first: at most limit of those whose sequence is below before. 0 for before
 // starts at the newest; the sequence of the last one is where the next page starts, until it is 0.
 func (s *Store) Records(ctx context.Context, before int64, limit int) ([]domain.LoggedRecord, error) {
-	var records []domain.LoggedRecord
-	err := s.reading(ctx, "read the records", func(ctx context.Context, tx *sql.Tx) (err error) {
-		query := leafColumns + " WHERE sequence < ?1 OR ?1 <= 0 ORDER BY sequence DESC LIMIT ?2"
-		records, err = loggedFrom(ctx, tx, &domain.Reader{}, query, before, limit)
+	page, err := s.RecordPage(ctx, before, limit)
+	return page.Records, err
+}
+
+// RecordPage is Records with the size of the log. It takes three queries for a page of some hundred records, however long the
+// log is.
+func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page domain.RecordPage, err error) {
+	err = s.reading(ctx, "read the records", func(ctx context.Context, tx *sql.Tx) (err error) {
+		page, err = recordPage(ctx, tx, before, limit)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	return page, err
+}
+
+func recordPage(ctx context.Context, q querier, before int64, limit int) (page domain.RecordPage, err error) {
+	if page.Total, err = logSize(ctx, q); err != nil {
+		return domain.RecordPage{}, err
 	}
-	return records, nil
+	if before <= 0 {
+		before = page.Total
+	}
+	const which = "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"
+	if page.Records, err = loggedFrom(ctx, q, &domain.Reader{}, which, before, limit); err != nil {
+		return domain.RecordPage{}, err
+	}
+	slices.Reverse(page.Records)
+	return page, nil
 }
 
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
 func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRecord, error) {
 	var record domain.LoggedRecord
 	err := s.reading(ctx, "read the record", func(ctx context.Context, tx *sql.Tx) error {
-		l, err := leafOf(ctx, tx, id)
+		found, err := loggedFrom(ctx, tx, &domain.Reader{}, "WHERE leaf.recordId = ?", string(id))
 		if err != nil {
 			return err
 		}
-		answered, err := hasAnswers(ctx, tx)
-		if err != nil {
-			return err
+		if len(found) == 0 {
+			return fmt.Errorf("record %s: %w", id, ErrNotFound)
 		}
-		record, err = l.logged(ctx, tx, &domain.Reader{}, answered)
-		return err
+		record = found[0]
+		return nil
 	})
 	if err != nil {
 		return domain.LoggedRecord{}, err

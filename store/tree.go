@@ -91,6 +91,42 @@ func (t *treeHashes) load(positions []any) (err error) {
 	return rows.Err()
 }
 
+// preload reads all the hashes that the receipts of leaves take.
+func (t *treeHashes) preload(leaves []leaf) error {
+	wanted := wantedHashes{}
+	for i := range leaves {
+		if _, err := tlog.TreeHash(leaves[i].sequence+1, wanted); err != nil {
+			return err
+		}
+	}
+	var positions []any
+	for position := range wanted {
+		positions = append(positions, position)
+	}
+	for len(positions) > 0 {
+		some := positions[:min(len(positions), mostPreloaded)]
+		if err := t.load(some); err != nil {
+			return err
+		}
+		positions = positions[len(some):]
+	}
+	return nil
+}
+
+// mostPreloaded is how many hashes one query asks for where many are needed: more than the receipts of a page take.
+const mostPreloaded = 8192
+
+// wantedHashes notes which hashes a tree hash is made of.
+type wantedHashes map[int64]bool
+
+// ReadHashes implements tlog.HashReader; what it gives is no hash of the tree.
+func (w wantedHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	for _, position := range positions {
+		w[position] = true
+	}
+	return make([]tlog.Hash, len(positions)), nil
+}
+
 // fromTree takes a hash of the tree over into the domain.
 func fromTree(h tlog.Hash) domain.Hash {
 	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))

@@ -15,13 +15,6 @@ func (e judgeAgain) carryOut(c *console) tea.Cmd { return c.freshen(e.area, e.id
 
 func (readHandIns) carryOut(c *console) tea.Cmd { return c.readHandIns() }
 
-func (readRecords) carryOut(c *console) tea.Cmd {
-	return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
-		records, err := c.desk.Records(ctx)
-		return recordsRead{records, c.desk.Now(), err}
-	})
-}
-
 func (readContracts) carryOut(c *console) tea.Cmd {
 	return c.work.do("reading the contracts", func(ctx context.Context) tea.Msg {
 		contracts, err := c.desk.Contracts(ctx)

@@ -83,7 +83,7 @@ func (e show) carryOut(c *console) tea.Cmd {
 }
 
 func (e openRecord) carryOut(c *console) tea.Cmd {
-	c.stack = append(c.stack, &recordScreen{logged: e.logged, checks: &c.examination, log: c.knownLog()})
+	c.stack = append(c.stack, &recordScreen{logged: e.logged, checks: &c.examination})
 	return nil
 }
 

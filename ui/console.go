@@ -112,7 +112,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	sift := c.sift()
 	c.frame = c.draw()
 	c.work.trace.message(msg, began)
-	return c, tea.Batch(cmd, keep, c.examineShown(), sift)
+	return c, tea.Batch(cmd, keep, c.readShownRecords(), c.examineShown(), sift)
 }
 
 // View is the frame that Update drew.

@@ -133,7 +133,7 @@ func viewCopies(v *domain.View) []copyItem {
 }
 
 func (r *recordsScreen) copies(*scene) []copyItem {
-	if len(r.records) == 0 {
+	if r.total == 0 {
 		return nil
 	}
 	return recordCopies(r.at(r.list.cursor))

@@ -12,11 +12,11 @@ import (
 // lastRecord is the newest record of the log.
 func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
 	t.Helper()
-	log, err := desk.Records(t.Context())
-	if err != nil || len(log) == 0 {
+	log, err := desk.Records(t.Context(), 0, 1)
+	if err != nil || len(log.Records) == 0 {
 		t.Fatalf("there is no record: %v", err)
 	}
-	return log[len(log)-1].Record.Members()
+	return log.Records[0].Record.Members()
 }
 
 func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {

@@ -36,8 +36,9 @@ type Desk interface {
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
 	// Contracts lists what is published: the reports with their checks, and what goes with them.
 	Contracts(ctx context.Context) ([]page.Page, error)
-	// Records lists the log, oldest first. What cannot be read is in it, marked.
-	Records(ctx context.Context) ([]domain.LoggedRecord, error)
+	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0
+	// for the newest. What cannot be read is in it, marked. It is quick, however long the log is.
+	Records(ctx context.Context, before int64, most int) (domain.RecordPage, error)
 
 	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
 	HandIns(ctx context.Context) (domain.HandInTally, error)

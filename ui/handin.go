@@ -70,7 +70,7 @@ func (c *console) recordsAre(msg recordsRead) effect {
 		case *recordsScreen:
 			effects = append(effects, s.arrived(msg))
 		case *recordScreen:
-			s.renew(msg.records)
+			s.renew(msg.shown)
 		}
 	}
 	return effects

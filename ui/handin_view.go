@@ -149,7 +149,7 @@ func handInWords(h *domain.HandIn, judged bool) line.Line {
 // service is the part of a record's page that has what the service said.
 func (r *recordScreen) service() memberGroup {
 	h := &r.logged.HandIn
-	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, phrase.JudgedLater(r.log, r.logged) != nil)}}}
+	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, r.logged.JudgedAgain > 0)}}}
 	add := func(label, text string) { group.members = append(group.members, memberLine{label, value(text)}) }
 	switch h.State {
 	case domain.Accepted:
@@ -168,7 +168,7 @@ func (r *recordScreen) service() memberGroup {
 		for i, change := range changes {
 			add([]string{"what had changed", "and"}[min(i, 1)], trimmed(change))
 		}
-		add("in force there", phrase.InForceThere(&h.Rejection, has(r.log, h.Rejection.InForce)))
+		add("in force there", phrase.InForceThere(&h.Rejection, r.logged.InForceHere))
 		add("rejected", h.Rejection.At.String())
 		add("by", h.Rejection.Origin)
 		add("code", h.Rejection.Reason.String())

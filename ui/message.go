@@ -34,12 +34,6 @@ type (
 		what string
 		err  error
 	}
-	// recordsRead is the log.
-	recordsRead struct {
-		records []domain.LoggedRecord
-		now     domain.Instant
-		err     error
-	}
 	// crashed ends the program.
 	crashed struct{ err *CrashError }
 )

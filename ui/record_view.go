@@ -17,7 +17,6 @@ type recordScreen struct {
 	logged *domain.LoggedRecord
 	checks *examination
 	scroll scroll
-	log    []domain.LoggedRecord // the records beside which it was opened
 }
 
 func (r *recordScreen) unexamined() (from, to int64) {
@@ -30,7 +29,7 @@ func (r *recordScreen) place() place { return inRecord }
 // obstacle says why a record cannot be superseded, as far as it can be said without its packet.
 func (r *recordScreen) obstacle(v verb, s *scene) string {
 	if v == judgeAfresh {
-		return whyNotJudgeAgain(r.log, r.logged, s)
+		return whyNotJudgeAgain(r.logged, s)
 	}
 	if v != decide {
 		return ""

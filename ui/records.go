@@ -1,16 +1,22 @@
 package ui
 
 import (
+	"context"
+	"errors"
+
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
-// recordsScreen lists the log, newest first.
+// recordsScreen lists the log, newest first. It holds the parts of it that were on the screen.
 type recordsScreen struct {
 	silent
-	records []domain.LoggedRecord // oldest first, as the desk lists them
+	total   int                          // how many records there were when they were read afresh
+	held    map[int]*domain.LoggedRecord // by line
+	asked   bool                         // a page is waited for
 	read    bool
 	trouble string
 	list    list
@@ -24,8 +30,62 @@ func newRecordsScreen(checks *examination) *recordsScreen {
 	return &recordsScreen{checks: checks}
 }
 
+// recordPage is how many records are read at once, and mostHeld how many are held before those that do not show are dropped.
+const (
+	recordPage = 200
+	mostHeld   = 20 * recordPage
+)
+
+// recordsRead is a page of the log.
+type recordsRead struct {
+	afresh bool
+	before int64 // the page is of records below this sequence; 0: the newest
+	page   domain.RecordPage
+	shown  []domain.LoggedRecord // the records whose pages are open, as they are now
+	now    domain.Instant
+	err    error
+}
+
+// readShownRecords asks for what is on the screen and not held, after every message.
+func (c *console) readShownRecords() tea.Cmd {
+	screen, is := c.top().(*recordsScreen)
+	if !is || !screen.read || screen.asked || screen.trouble != "" || c.closing {
+		return nil
+	}
+	for i := screen.top; i < screen.end; i++ {
+		if screen.held[i] == nil {
+			screen.asked = true
+			return c.readRecords(int64(screen.total-i/recordPage*recordPage), nil)
+		}
+	}
+	return nil
+}
+
+func (c *console) readRecords(before int64, open []int64) tea.Cmd {
+	return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
+		msg := recordsRead{afresh: before == 0, before: before}
+		msg.page, msg.err = c.desk.Records(ctx, before, recordPage)
+		for _, sequence := range open {
+			one, err := c.desk.Records(ctx, sequence+1, 1)
+			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
+		}
+		msg.now = c.desk.Now()
+		return msg
+	})
+}
+
+func (readRecords) carryOut(c *console) tea.Cmd {
+	var open []int64
+	for _, s := range c.stack {
+		if record, is := s.(*recordScreen); is {
+			open = append(open, record.logged.Receipt.Sequence)
+		}
+	}
+	return c.readRecords(0, open)
+}
+
 func (r *recordsScreen) unexamined() (from, to int64) {
-	if r.top >= r.end || r.end > len(r.records) {
+	if r.top >= r.end || r.end > r.total {
 		return 0, 0
 	}
 	return r.checks.unknown(r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1)
@@ -34,6 +94,7 @@ func (r *recordsScreen) unexamined() (from, to int64) {
 func (r *recordsScreen) place() place { return inRecords }
 
 func (r *recordsScreen) arrived(msg recordsRead) effect {
+	r.asked = false
 	if msg.err != nil {
 		r.trouble = msg.err.Error()
 		if r.read {
@@ -41,13 +102,47 @@ func (r *recordsScreen) arrived(msg recordsRead) effect {
 		}
 		return nil
 	}
-	r.records, r.read, r.trouble = msg.records, true, ""
-	r.checks.begin()
+	if msg.afresh {
+		r.total, r.held, msg.before = int(msg.page.Total), nil, msg.page.Total
+		r.checks.begin()
+	}
+	r.read, r.trouble = true, ""
+	r.hold(msg.before, msg.page.Records)
 	return nil
 }
 
+// hold keeps a page. A line whose record is not in it is one whose row is gone from the log.
+func (r *recordsScreen) hold(before int64, records []domain.LoggedRecord) {
+	if r.held == nil || len(r.held) > mostHeld {
+		r.held = map[int]*domain.LoggedRecord{}
+	}
+	for i := range records {
+		if at := r.total - 1 - int(records[i].Receipt.Sequence); at >= 0 && at < r.total {
+			r.held[at] = &records[i]
+		}
+	}
+	first := r.total - int(before)
+	for at := max(first, 0); at < min(first+recordPage, r.total); at++ {
+		if r.held[at] == nil {
+			r.held[at] = r.without(at, "its row is not in the log; run `docket verify`")
+		}
+	}
+}
+
 // at is a line of the list: the newest record is line 0.
-func (r *recordsScreen) at(i int) *domain.LoggedRecord { return &r.records[len(r.records)-1-i] }
+func (r *recordsScreen) at(i int) *domain.LoggedRecord {
+	if held := r.held[i]; held != nil {
+		return held
+	}
+	return r.without(i, stillRead)
+}
+
+// stillRead is why a record that is not held yet cannot be read.
+const stillRead = "it is still being read"
+
+func (r *recordsScreen) without(i int, why string) *domain.LoggedRecord {
+	return &domain.LoggedRecord{Receipt: domain.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
+}
 
 func (r *recordsScreen) obstacle(v verb, s *scene) string {
 	switch v {
@@ -57,17 +152,17 @@ func (r *recordsScreen) obstacle(v verb, s *scene) string {
 			return s.locked
 		case s.exporting:
 			return "an export is under way; Esc stops it"
-		case len(r.records) == 0:
+		case r.total == 0:
 			return "there is no record to export"
 		}
 	case judgeAfresh:
-		if len(r.records) == 0 {
+		if r.total == 0 {
 			return "there is no record to judge again"
 		}
-		return whyNotJudgeAgain(r.records, r.at(r.list.cursor), s)
+		return whyNotJudgeAgain(r.at(r.list.cursor), s)
 	case accept:
 		switch {
-		case len(r.records) == 0:
+		case r.total == 0:
 			return "there is no record to show"
 		case r.at(r.list.cursor).Unreadable != "":
 			return "this record cannot be read: " + r.at(r.list.cursor).Unreadable
@@ -77,7 +172,7 @@ func (r *recordsScreen) obstacle(v verb, s *scene) string {
 }
 
 func (r *recordsScreen) handle(v verb, s *scene) effect {
-	if r.list.move(v, len(r.records)) {
+	if r.list.move(v, r.total) {
 		return nil
 	}
 	switch v {
@@ -99,14 +194,14 @@ func (r *recordsScreen) handle(v verb, s *scene) effect {
 func (r *recordsScreen) title(s *scene) line.Line {
 	out := line.Of(theme.Accent, "records")
 	if r.read && !s.compact {
-		count := plural(len(r.records), "record in the log", "records in the log")
+		count := plural(r.total, "record in the log", "records in the log")
 		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.width)
 	}
 	return out
 }
 
 func (r *recordsScreen) view(s *scene) line.Sheet {
-	if len(r.records) == 0 {
+	if r.total == 0 {
 		text := line.Of(theme.Dim, "Reading the records …")
 		switch {
 		case r.trouble != "":
@@ -128,7 +223,7 @@ func (r *recordsScreen) view(s *scene) line.Sheet {
 	}
 	below := r.detail(s, s.height-len(sheet))
 	height := s.height - len(sheet) - len(below)
-	r.top, r.end = r.list.window(len(r.records), height)
+	r.top, r.end = r.list.window(r.total, height)
 	for i := r.top; i < r.end; i++ {
 		sheet = append(sheet, cursorLine(r.recordLine(r.at(i), s), i == r.list.cursor, s.width))
 	}
@@ -152,7 +247,7 @@ func (r *recordsScreen) detail(s *scene, height int) line.Sheet {
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.width))
 	}
-	return append(sheet, handInWords(&logged.HandIn, phrase.JudgedLater(r.records, logged) != nil).Fit(s.width))
+	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0).Fit(s.width))
 }
 
 // areaFrom is the width from which the list says which docket a record belongs to.
@@ -165,6 +260,9 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.L
 		Plus(handInCell(&logged.HandIn, s.width >= handInFrom)).And(theme.Plain, " ")
 	if s.compact {
 		out = nil
+	}
+	if logged.Unreadable == stillRead {
+		return out.And(theme.Dim, " reading …")
 	}
 	if logged.Unreadable != "" {
 		return out.And(theme.Warn, " ? cannot be read: ").And(theme.Plain, logged.Unreadable)

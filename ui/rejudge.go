@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"docket/domain"
 	"docket/ui/phrase"
 )
@@ -56,34 +54,15 @@ func (q *queueScreen) whyNoneRejected() string {
 }
 
 // whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
-func whyNotJudgeAgain(log []domain.LoggedRecord, logged *domain.LoggedRecord, s *scene) string {
-	return phrase.WhyNotJudgeAgain(logged, log, s.reviewer, s.locked, s.keyless)
-}
-
-// knownLog is what is known of the log on the screens that are open: all of it, or the records of a packet.
-func (c *console) knownLog() []domain.LoggedRecord {
-	for _, s := range slices.Backward(c.stack) {
-		switch s := s.(type) {
-		case *recordsScreen:
-			return s.records
-		case *packetScreen:
-			if s.dossier != nil {
-				return slices.Concat(s.dossier.Records, s.dossier.Elsewhere)
-			}
-		}
-	}
-	return nil
-}
-
-func has(records []domain.LoggedRecord, id domain.RecordID) bool {
-	return slices.ContainsFunc(records, func(l domain.LoggedRecord) bool { return l.Receipt.RecordID == id })
+func whyNotJudgeAgain(logged *domain.LoggedRecord, s *scene) string {
+	return phrase.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
 }
 
 // renew shows the record as it is in a log that was read anew.
 func (r *recordScreen) renew(records []domain.LoggedRecord) {
 	for i := range records {
 		if one := &records[i]; one.Receipt.Sequence == r.logged.Receipt.Sequence && one.Unreadable == "" {
-			r.logged, r.log = one, records
+			r.logged = one
 			return
 		}
 	}

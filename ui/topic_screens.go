@@ -40,7 +40,7 @@ func (b *boardScreen) topics(*scene) []topic {
 }
 
 func (r *recordsScreen) topics(*scene) []topic {
-	if len(r.records) == 0 || r.at(r.list.cursor).Unreadable != "" {
+	if r.total == 0 || r.at(r.list.cursor).Unreadable != "" {
 		return nil
 	}
 	return recordTopics(r.at(r.list.cursor).Record.Members())

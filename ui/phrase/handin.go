@@ -75,29 +75,9 @@ func StaysWhere(d *domain.Dossier) string {
 	return "it stays in the log"
 }
 
-// JudgedLater finds the record with which the packet of a rejected one was judged again; nil if log, which is what is known
-// of the log, has none.
-func JudgedLater(log []domain.LoggedRecord, rejected *domain.LoggedRecord) *domain.LoggedRecord {
-	if rejected.HandIn.State != domain.Rejected || rejected.Unreadable != "" {
-		return nil
-	}
-	was := rejected.Record.Members()
-	for i := len(log) - 1; i >= 0; i-- {
-		later := &log[i]
-		if later.Receipt.Sequence <= rejected.Receipt.Sequence || later.Unreadable != "" {
-			continue
-		}
-		if m := later.Record.Members(); m.Area == was.Area && m.Key.ID == was.Key.ID && m.Key.Number >= was.Key.Number {
-			return later
-		}
-	}
-	return nil
-}
-
 // WhyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as that can be said without the
-// packet; "" if it does. log is what is known of the log.
-func WhyNotJudgeAgain(logged *domain.LoggedRecord, log []domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
-	later := JudgedLater(log, logged)
+// packet; "" if it does.
+func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":
 		return "this record cannot be read"
@@ -105,8 +85,8 @@ func WhyNotJudgeAgain(logged *domain.LoggedRecord, log []domain.LoggedRecord, re
 		return "the service took this record"
 	case logged.HandIn.State != domain.Rejected:
 		return "this record is not handed in yet, so the service has not rejected it"
-	case later != nil:
-		return "its packet has been judged again: see record " + Thousands(int(later.Receipt.Sequence)) + " of the log"
+	case logged.JudgedAgain > 0:
+		return "its packet has been judged again: see record " + Thousands(int(logged.JudgedAgain)) + " of the log"
 	case locked != "":
 		return locked
 	case keyless != "":

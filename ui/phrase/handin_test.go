@@ -103,12 +103,12 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {
 		logged.HandIn.State = test.state
-		if why := phrase.WhyNotJudgeAgain(&logged, nil, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
+		if why := phrase.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
 		}
 	}
 	logged.HandIn.State = domain.Rejected
-	if why := phrase.WhyNotJudgeAgain(&logged, nil, who, "", ""); why != "" {
+	if why := phrase.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
 	desk.Reject(0, domain.PacketStale, "")
@@ -121,11 +121,11 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	if why := phrase.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
 	}
-	log, err := desk.Records(t.Context())
+	log, err := desk.Records(t.Context(), 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why := phrase.WhyNotJudgeAgain(&log[0], log, who, "", ""); !strings.Contains(why, "see record 1") {
+	if why := phrase.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
 		t.Errorf("by the log: %q", why)
 	}
 	desk.Reject(1, domain.PacketStale, "")

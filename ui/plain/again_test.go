@@ -23,11 +23,11 @@ func (b *bench) atLine(number int, do func()) *bench {
 
 func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
 	t.Helper()
-	log, err := desk.Records(t.Context())
-	if err != nil || len(log) == 0 {
+	log, err := desk.Records(t.Context(), 0, 1)
+	if err != nil || len(log.Records) == 0 {
 		t.Fatalf("there is no record: %v", err)
 	}
-	return log[len(log)-1].Record.Members()
+	return log.Records[0].Record.Members()
 }
 
 func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {

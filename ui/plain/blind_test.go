@@ -50,7 +50,8 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 		} else {
 			works(t, desk, script...)
 		}
-		records, err := desk.Records(t.Context())
+		page, err := desk.Records(t.Context(), 0, 10)
+		records := page.Records
 		if err != nil || len(records) != 1 {
 			t.Fatalf("%d records, %v", len(records), err)
 		}

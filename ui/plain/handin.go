@@ -46,8 +46,8 @@ func standing(logged *domain.LoggedRecord) string {
 	return text + ", not handed in"
 }
 
-// answer writes out what the service said to a record. log is what is known of the records beside it.
-func (l *memberLines) answer(logged *domain.LoggedRecord, log []domain.LoggedRecord) {
+// answer writes out what the service said to a record.
+func (l *memberLines) answer(logged *domain.LoggedRecord) {
 	switch h := &logged.HandIn; h.State {
 	case domain.Accepted:
 		l.add("At the service", "handed in")
@@ -63,22 +63,13 @@ func (l *memberLines) answer(logged *domain.LoggedRecord, log []domain.LoggedRec
 		for _, change := range h.Changes {
 			*l = append(*l, "Had changed: "+sentence(change))
 		}
-		l.add("In force there", phrase.InForceThere(&h.Rejection, held(log, h.Rejection.InForce)))
+		l.add("In force there", phrase.InForceThere(&h.Rejection, logged.InForceHere))
 		l.add("Rejected", h.Rejection.At.String())
 		l.add("By", h.Rejection.Origin)
 		l.add("Code", h.Rejection.Reason.String())
 	default:
 		l.add("At the service", "not handed in; "+phrase.NotHandedInHow)
 	}
-}
-
-func held(log []domain.LoggedRecord, id domain.RecordID) bool {
-	for i := range log {
-		if log[i].Receipt.RecordID == id {
-			return true
-		}
-	}
-	return false
 }
 
 // rejectionLines say of a packet that the service rejected the decision on it, and what it said; none if it did not.
@@ -104,13 +95,17 @@ func (s *session) judgeAgain(text string) error {
 	logged := s.records.reading
 	if s.place == atRecords {
 		number, err := strconv.Atoi(text)
-		if err != nil || number < 1 || number > len(s.records.records) {
+		if err == nil {
+			if logged, err = s.records.at(s, number-1); err != nil {
+				return s.trouble("The record cannot be read", err)
+			}
+		}
+		if err != nil || logged == nil {
 			s.page.say("Which record? Type judge and its number in the list.")
 			return nil
 		}
-		logged = s.records.at(number - 1)
 	}
-	if why := phrase.WhyNotJudgeAgain(logged, s.records.records, s.reviewer, s.locked, s.keyless); why != "" {
+	if why := phrase.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
 		return nil
 	}

@@ -89,8 +89,9 @@ func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choic
 	return receipt, h.wrap(err)
 }
 
-func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
-	records, err := h.Desk.Records(ctx)
+func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (domain.RecordPage, error) {
+	page, err := h.Desk.Records(ctx, before, most)
+	records := page.Records
 	h.spoilAnswer(records)
 	for i := range records {
 		records[i].Receipt.RecordID += domain.RecordID(h.text)
@@ -99,7 +100,7 @@ func (h *hostileDesk) Records(ctx context.Context) ([]domain.LoggedRecord, error
 			records[i].Unreadable += h.text
 		}
 	}
-	return records, h.wrap(err)
+	return page, h.wrap(err)
 }
 
 // spoilAnswer puts the text wherever the service has a say.

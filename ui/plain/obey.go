@@ -65,7 +65,7 @@ func (s *session) enter() error {
 	case atReceipt:
 		return s.nextCase("")
 	case atRecords:
-		s.records.nextPage(s)
+		return s.records.nextPage(s)
 	case atRecord, atBoard:
 		return s.goBack("")
 	default:
@@ -88,8 +88,8 @@ func (s *session) pick(number int) error {
 			return nil
 		}
 	case atRecords:
-		if s.records.read(s, number-1) {
-			return nil
+		if said, err := s.records.read(s, number-1); said || err != nil {
+			return err
 		}
 	case atBoard:
 		if number >= 1 && number <= len(s.board) {

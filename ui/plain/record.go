@@ -25,9 +25,8 @@ func recordText(logged *domain.LoggedRecord) string {
 	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
 }
 
-// recordLines writes a whole record out, a member a line, in the order in which it came about. log is what is known of the
-// records beside it.
-func recordLines(logged *domain.LoggedRecord, log []domain.LoggedRecord) []string {
+// recordLines writes a whole record out, a member a line, in the order in which it came about.
+func recordLines(logged *domain.LoggedRecord) []string {
 	m, receipt := logged.Record.Members(), &logged.Receipt
 	standing := "in force"
 	switch {
@@ -40,7 +39,7 @@ func recordLines(logged *domain.LoggedRecord, log []domain.LoggedRecord) []strin
 	lines.add("Record", string(receipt.RecordID))
 	lines.add("Standing", standing)
 	lines.add("Supersedes", string(m.Supersedes))
-	lines.answer(logged, log)
+	lines.answer(logged)
 	lines.receipt(receipt)
 	lines.add("Gate", m.Gate.String())
 	lines.add("Found by the rules", listed(m.ComputedBlockers))

@@ -5,23 +5,21 @@ import (
 	"docket/ui/phrase"
 )
 
-// A recordList is the log as it was read, with the page that was said last.
+// A recordList is where in the log the reader is, with the page that was said last.
 type recordList struct {
-	records []domain.LoggedRecord // oldest first
-	from    int
+	total   int // how many records there were when the list was asked for
+	from    int // the line of the first record of the page; the newest record is line 0
+	page    []domain.LoggedRecord
 	reading *domain.LoggedRecord // the one that was said last in full
 }
 
-// at is a line of the list: the newest record is line 0.
-func (l *recordList) at(i int) *domain.LoggedRecord { return &l.records[len(l.records)-1-i] }
-
-// listRecords reads the log and says its newest records.
+// listRecords reads the newest records of the log and says them.
 func (s *session) listRecords(string) error {
-	records, err := s.desk.Records(s.ctx)
+	page, err := s.desk.Records(s.ctx, 0, pageSize)
 	if err != nil {
 		return s.trouble("The records cannot be read", err)
 	}
-	s.place, s.records = atRecords, recordList{records: records}
+	s.place, s.records = atRecords, recordList{total: int(page.Total), page: page.Records}
 	s.records.sayPage(s)
 	return nil
 }
@@ -29,46 +27,69 @@ func (s *session) listRecords(string) error {
 // sayPage says one page of the list.
 func (l *recordList) sayPage(s *session) {
 	s.page.gap()
-	if len(l.records) == 0 {
+	if l.total == 0 {
 		s.page.say("Nothing has been recorded yet.")
 		return
 	}
-	to := min(l.from+pageSize, len(l.records))
+	to := l.from + len(l.page)
 	s.page.say("%s to %s of %s, newest first.", phrase.Thousands(l.from+1), phrase.Thousands(to),
-		phrase.Plural(len(l.records), "record in the log", "records in the log"))
-	for i := l.from; i < to; i++ {
-		s.page.say("%d. %s", i+1, recordText(l.at(i)))
+		phrase.Plural(l.total, "record in the log", "records in the log"))
+	for i := range l.page {
+		s.page.say("%d. %s", l.from+i+1, recordText(&l.page[i]))
 	}
-	if more := len(l.records) - to; more > 0 {
+	if more := l.total - to; more > 0 {
 		s.page.say("Enter for the next page; %s to come.", phrase.Thousands(more))
 	}
 }
 
-// nextPage says the next page, if there is one.
-func (l *recordList) nextPage(s *session) {
-	if l.from+pageSize >= len(l.records) {
+// nextPage reads the next page and says it, if there is one.
+func (l *recordList) nextPage(s *session) error {
+	if l.from+len(l.page) >= l.total || len(l.page) == 0 {
 		s.page.say("That was the last page. Type list to hear it again, or again to read the log anew.")
-		return
+		return nil
 	}
-	l.from += pageSize
+	page, err := s.desk.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
+	if err != nil {
+		return s.trouble("The records cannot be read", err)
+	}
+	l.from, l.page = l.from+len(l.page), page.Records
 	l.sayPage(s)
+	return nil
+}
+
+// at finds the record of a line, and reads it where it is not of this page; nil where there is none.
+func (l *recordList) at(s *session, i int) (*domain.LoggedRecord, error) {
+	if i < 0 || i >= l.total {
+		return nil, nil
+	}
+	if of := i - l.from; of >= 0 && of < len(l.page) {
+		return &l.page[of], nil
+	}
+	page, err := s.desk.Records(s.ctx, int64(l.total-i), 1)
+	if err != nil || len(page.Records) == 0 {
+		return nil, err
+	}
+	return &page.Records[0], nil
 }
 
 // read says a whole record; false if there is none of that number.
-func (l *recordList) read(s *session, i int) bool {
-	if i < 0 || i >= len(l.records) {
-		return false
+func (l *recordList) read(s *session, i int) (bool, error) {
+	logged, err := l.at(s, i)
+	if err != nil {
+		return true, s.trouble("The record cannot be read", err)
 	}
-	logged := l.at(i)
+	if logged == nil {
+		return false, nil
+	}
 	s.page.gap()
 	if logged.Unreadable != "" {
 		s.page.say("%s", recordText(logged))
-		return true
+		return true, nil
 	}
-	for _, text := range recordLines(logged, l.records) {
+	for _, text := range recordLines(logged) {
 		s.page.say("%s", text)
 	}
 	l.reading = logged
 	s.place = atRecord
-	return true
+	return true, nil
 }

@@ -14,6 +14,8 @@ import (
 type columns struct {
 	heads []string
 	rows  [][]string
+	// headless leaves the heads out, which stand above an earlier page.
+	headless bool
 }
 
 func (c *columns) add(cells ...string) {
@@ -32,6 +34,9 @@ func (c *columns) print(out io.Writer) error {
 		if widths[i] > 0 {
 			widths[i] = max(widths[i], len(head))
 		}
+	}
+	if c.headless {
+		return write(out, c.rows, widths)
 	}
 	return write(out, append([][]string{c.heads}, c.rows...), widths)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,15 +19,11 @@ func newRecords(p *program) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				records, err := s.Records(cmd.Context(), 0, store.AllRecords)
-				if err != nil {
-					return err
-				}
 				bound, err := isBound(cmd.Context(), s)
 				if err != nil {
 					return err
 				}
-				return p.listRecords(records, bound)
+				return p.listRecords(cmd.Context(), s, bound)
 			})
 		},
 	}
@@ -34,25 +31,43 @@ func newRecords(p *program) *cobra.Command {
 	return cmd
 }
 
-func (p *program) listRecords(records []domain.LoggedRecord, bound bool) error {
-	table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}}
-	for i := range records {
-		if p.json {
-			if err := printJSON(p.Out, loggedJSON(&records[i])); err != nil {
+// pageRecords is how many records are read at once.
+const pageRecords = 500
+
+// listRecords prints the log page by page, so that the first lines are there at once and memory stays flat. The columns are
+// laid out for each page.
+func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) error {
+	any := false
+	for before, more := int64(0), true; more; {
+		records, err := s.Records(ctx, before, pageRecords)
+		if err != nil {
+			return err
+		}
+		table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, headless: any}
+		for i := range records {
+			if p.json {
+				if err := printJSON(p.Out, loggedJSON(&records[i])); err != nil {
+					return err
+				}
+				continue
+			}
+			table.add(recordCells(&records[i], bound)...)
+		}
+		if len(records) > 0 {
+			any, before = true, records[len(records)-1].Receipt.Sequence
+		}
+		more = len(records) == pageRecords && before > 0
+		if !table.empty() {
+			if err := table.print(p.Out); err != nil {
 				return err
 			}
-			continue
 		}
-		table.add(recordCells(&records[i], bound)...)
 	}
-	if p.json {
-		return nil
-	}
-	if table.empty() {
+	if !any && !p.json {
 		_, err := fmt.Fprintln(p.Err, "no records yet; decisions are recorded in the console")
 		return err
 	}
-	return table.print(p.Out)
+	return nil
 }
 
 func recordCells(logged *domain.LoggedRecord, bound bool) []string {

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -113,9 +112,7 @@ func (d *Desk) Skip(ctx context.Context, table domain.Table, key domain.Key, rea
 	return d.Store.Skip(ctx, reviewer, table, key, reason)
 }
 
-// Records lists the log, oldest first.
-func (d *Desk) Records(ctx context.Context) ([]domain.LoggedRecord, error) {
-	records, err := d.Store.Records(ctx, 0, store.AllRecords)
-	slices.Reverse(records)
-	return records, err
+// Records reads a page of the log.
+func (d *Desk) Records(ctx context.Context, before int64, most int) (domain.RecordPage, error) {
+	return d.Store.RecordPage(ctx, before, most)
 }

@@ -39,6 +39,7 @@ type Desk struct {
 	notes    []string
 	choices  []domain.Choice
 	examined int
+	pages    int
 }
 
 // start is the time at every new desk.
@@ -204,7 +205,8 @@ func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossie
 			dossier.Arrived = append(dossier.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
 		}
 	}
-	for _, logged := range d.log {
+	for i := range d.log {
+		logged := d.known(d.log[i])
 		switch {
 		case logged.Unreadable != "":
 		case logged.Record.Members().Key == key:
@@ -335,13 +337,47 @@ func (d *Desk) Skip(_ context.Context, _ domain.Table, key domain.Key, reason st
 }
 
 // Records lists the log.
-func (d *Desk) Records(context.Context) ([]domain.LoggedRecord, error) {
+func (d *Desk) Records(_ context.Context, before int64, most int) (page domain.RecordPage, err error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
-		return nil, d.Failing
+		return page, d.Failing
 	}
-	return append([]domain.LoggedRecord(nil), d.log...), nil
+	d.pages++
+	page.Total = int64(len(d.log))
+	if before <= 0 || before > page.Total {
+		before = page.Total
+	}
+	for i := before - 1; i >= 0 && len(page.Records) < most; i-- {
+		page.Records = append(page.Records, d.known(d.log[i]))
+	}
+	return page, nil
+}
+
+// known adds to a record what follows from the rest of the log where the service rejected it.
+func (d *Desk) known(logged domain.LoggedRecord) domain.LoggedRecord {
+	if logged.HandIn.State != domain.Rejected || logged.Unreadable != "" {
+		return logged
+	}
+	was := logged.Record.Members()
+	for i := range d.log {
+		later := &d.log[i]
+		logged.InForceHere = logged.InForceHere || later.Receipt.RecordID == logged.HandIn.Rejection.InForce
+		if later.Receipt.Sequence <= logged.Receipt.Sequence || later.Unreadable != "" {
+			continue
+		}
+		if m := later.Record.Members(); m.Area == was.Area && m.Key.ID == was.Key.ID && m.Key.Number >= was.Key.Number {
+			logged.JudgedAgain = later.Receipt.Sequence
+		}
+	}
+	return logged
+}
+
+// Pages is how many pages of the log were read.
+func (d *Desk) Pages() int {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.pages
 }
 
 // Contracts are two pages, one with every kind of entry.

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// countedQuerier counts the queries that go through it.
+type countedQuerier struct {
+	querier
+	queries []string
+}
+
+func (q *countedQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	q.queries = append(q.queries, query)
+	return q.querier.QueryContext(ctx, query, args...)
+}
+
+func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	q.queries = append(q.queries, query)
+	return q.querier.QueryRowContext(ctx, query, args...)
+}
+
+// logOfMany is a desk with a record on each of so many cases.
+func logOfMany(t testing.TB, count int) *desk {
+	t.Helper()
+	d := deskAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+	d.take(d.mill.appealPolicy(1))
+	for from := 0; from < count; from += portion {
+		var packets []domain.Packet
+		for i := from; i < min(from+portion, count); i++ {
+			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
+		}
+		d.take(packets...)
+	}
+	for i := range count {
+		d.record(domain.ID(fmt.Sprintf("case-%06d", i)), decision{outcome: domain.UpholdDecision})
+	}
+	return d
+}
+
+func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
+	d := logOfMany(t, 300)
+	for _, before := range []int64{0, 300, 217, 64, 1} {
+		q := &countedQuerier{querier: d.store.read}
+		page, err := recordPage(t.Context(), q, before, 200)
+		first := before
+		if first == 0 {
+			first = 300
+		}
+		if err != nil || page.Total != 300 || len(page.Records) != int(min(first, 200)) || page.Records[0].Receipt.Sequence != first-1 {
+			t.Fatalf("before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
+		}
+		if len(q.queries) > 3 {
+			t.Errorf("before %d: %d queries: %s", before, len(q.queries), strings.Join(q.queries, "\n"))
+		}
+		for i := range page.Records {
+			one, err := d.store.Record(t.Context(), page.Records[i].Receipt.RecordID)
+			if err != nil || one.Receipt != page.Records[i].Receipt {
+				t.Fatalf("%+v by itself, %v", one.Receipt, err)
+			}
+		}
+	}
+	rows, err := d.store.read.Query("EXPLAIN QUERY PLAN "+fmt.Sprintf(recordQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"), 100, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step := range strings.Lines(planOf(t, rows)) {
+		if strings.Contains(step, "SCAN") && !strings.Contains(step, "SCAN leaf") && !strings.Contains(step, rejectionsTable) && !strings.Contains(step, "CONSTANT") {
+			t.Errorf("a page looks at whole tables: %s", step)
+		}
+	}
+}
+
+func BenchmarkRecordPageOf20000(b *testing.B) {
+	const count = 20_000
+	d := logOfMany(b, count)
+	for name, before := range map[string]int64{"first": 0, "middle": count / 2, "last": 50} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if page, err := d.store.RecordPage(context.Background(), before, 50); err != nil || len(page.Records) != 50 {
+					b.Fatal(len(page.Records), err)
+				}
+			}
+		})
+	}
+}

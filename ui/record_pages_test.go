@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"docket/ui/internal/deskfake"
+)
+
+// atLongLog is a console at the records of a log of so many.
+func atLongLog(t *testing.T, count int) (*bench, *deskfake.Desk) {
+	t.Helper()
+	b, desk := sample(t, 120, 40)
+	for i := range count {
+		desk.Damage(fmt.Sprintf("reason %d.", i))
+	}
+	b.press("r")
+	return b, desk
+}
+
+func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
+	const count = 3*recordPage + 50
+	b, desk := atLongLog(t, count)
+	b.shows("650 records in the log", fmt.Sprintf("reason %d.", count-1))
+	if got := desk.Pages(); got != 1 {
+		t.Errorf("%d pages are read to open the list", got)
+	}
+	b.press("G")
+	b.shows("reason 0.")
+	b.hides("still being read")
+	if got := desk.Pages(); got != 2 {
+		t.Errorf("%d pages are read to see both ends", got)
+	}
+	b.press("k", "j", "pgup", "pgdown")
+	if got := desk.Pages(); got != 2 {
+		t.Errorf("%d pages are read after going up and down", got)
+	}
+	seen := map[string]bool{}
+	b.press("g")
+	for range count {
+		for _, word := range strings.Fields(b.cursor()) {
+			if strings.HasSuffix(word, ".") {
+				seen[word] = true
+			}
+		}
+		b.press("j")
+	}
+	if len(seen) != count {
+		t.Errorf("%d of %d records were under the cursor", len(seen), count)
+	}
+	desk.Damage("reason new.")
+	b.press("R", "g")
+	b.shows("651 records in the log", "reason new.")
+}
+
+func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
+	b, _ := atLongLog(t, 2*recordPage)
+	b.hold = true
+	b.press("G")
+	b.shows("reading …")
+	b.press("enter")
+	b.at(inRecords)
+	b.shows("still being read")
+	b.release()
+	b.shows("reason 0.")
+}
