@@ -107,8 +107,8 @@ func later(a, b domain.Instant) domain.Instant {
 
 // recorded says what has become of a decision.
 func (c *console) recorded(msg recorded) effect {
-	decision, is := c.top().(*decideScreen)
-	if !is {
+	decision := c.decision() // a page that says that the packet has changed may lie over it by now
+	if decision == nil {
 		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
 	}
 	var stale *domain.StaleError

@@ -317,6 +317,20 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	}
 }
 
+func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	b.hold = true
+	b.press("enter")
+	b.run(b.console.apply(newStaleScreen(b.console.decision(), []string{"it has changed"}).open()))
+	b.at(inStale)
+	b.release()
+	b.at(inReceipt)
+	b.shows("✓ recorded")
+}
+
 func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	review(b)

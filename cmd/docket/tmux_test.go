@@ -2,7 +2,10 @@ package main_test
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +13,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
 )
 
 // A terminal is a tmux server with one window in which the program runs.
@@ -202,6 +208,85 @@ func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.
 	term.waitFor("✓ recorded case-004122")
 	term.press("q")
 	term.waitFor("exit status 0")
+}
+
+func TestAnAgentThatHangsIsLeftByControlC(t *testing.T) {
+	t.Parallel()
+	docket, folder := program(t), t.TempDir()
+	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, fingerprint := hangingAgent(t)
+	command := fmt.Sprintf("export SSH_AUTH_SOCK=%[4]s; %[1]s identity init --id rev-0417 --role neutral_reviewer --agent %[5]s >%[2]s/log && "+
+		"%[1]s seal %[3]s/appeals.json | %[1]s --db %[2]s/docket.db import - 2>>%[2]s/log && %[1]s --db %[2]s/docket.db; echo left; %[1]s --db %[2]s/docket.db records",
+		docket, folder, packets, socket, fingerprint)
+	term := openTerminal(t, 80, 40, command)
+	term.waitFor("case-2026-00117")
+	term.press("/")
+	term.press("-l", "case-2026-00117")
+	term.waitFor("1 of ")
+	term.press("Enter")
+	term.press("Enter")
+	term.waitFor("PASS")
+	term.press("d")
+	for _, step := range []string{"[1 outcome]", "[2 factors]", "[3 blockers]", "[4 note]"} {
+		term.waitFor(step)
+		term.press("Enter")
+	}
+	term.waitFor("[5 review]")
+	term.record()
+	term.waitFor("recording …", "^C cancel")
+	term.press("C-c")
+	term.waitFor("The decision on case-2026-00117 revision 1 is not recorded.", "left", "exit status 0")
+}
+
+// hangingAgent is an ssh-agent that holds a key and never signs with it.
+func hangingAgent(t *testing.T) (socket, fingerprint string) {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := agent.NewKeyring()
+	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
+		t.Fatal(err)
+	}
+	listed, err := keys.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	socket = filepath.Join(folder, "s")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Skipf("no unix sockets here: %v", err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go agent.ServeAgent(neverSigns{keys, t.Context()}, connection)
+		}
+	}()
+	return socket, ssh.FingerprintSHA256(listed[0])
+}
+
+type neverSigns struct {
+	agent.Agent
+	ended context.Context
+}
+
+func (n neverSigns) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
+	<-n.ended.Done()
+	return nil, n.ended.Err()
 }
 
 func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {
