@@ -13,7 +13,7 @@ func appealSections(v *View) []Section {
 		sectionFill{SectionStanding, c.standingRows},
 		sectionFill{SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }},
 		sectionFill{SectionEvidence, c.evidenceRows},
-		sectionFill{SectionRequest, c.requestRows},
+		sectionFill{SectionRequest, func(r *rows) { c.requestRows(r, policy) }},
 		sectionFill{SectionReview, c.reviewRows},
 		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
 		sectionFill{SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }},
@@ -80,8 +80,12 @@ var effectBlockers = [...]Blocker{
 	ShowPrivateDetails:      PrivateDetailsUnredacted,
 }
 
-func (c *AppealCase) requestRows(r *rows) {
+func (c *AppealCase) requestRows(r *rows, policy *AppealPolicy) {
 	r.add("outcome asked for", labelOr(c.RequestedOutcome.Label(), "none asked for"))
+	if c.requestMisfits(policy) {
+		r.add("fits the trigger", "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
+		r.list[len(r.list)-1].Advice = true
+	}
 	codes := []Blocker{SafetyBlockerWaiverAttempted, SettledObligationReopenAttempted}
 	if c.RequestedEffects.Present() {
 		codes = nil
@@ -91,6 +95,16 @@ func (c *AppealCase) requestRows(r *rows) {
 	}
 	r.read(true, "effects asked for", declaredLabel(c.RequestedEffects), codes...)
 	r.read(c.Redaction.Status != RedactionDone, "redaction", c.Redaction.Status.Label(), PrivateDetailsUnredacted)
+}
+
+// requestMisfits tells whether the case asks for an outcome that the policy does not permit for its trigger (source 2.3.4).
+// Without a rule that can be used nothing is permitted or not.
+func (c *AppealCase) requestMisfits(policy *AppealPolicy) bool {
+	if policy == nil || !c.RequestedOutcome.Present() || !c.Trigger.Present() {
+		return false
+	}
+	rule := policy.OutcomeRules.For(c.Trigger)
+	return rule.Usable() && !rule.Compatible.Has(c.RequestedOutcome)
 }
 
 func (c *AppealCase) reviewRows(r *rows) {

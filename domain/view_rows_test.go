@@ -74,3 +74,22 @@ func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
 		}
 	}
 }
+
+func TestARequestedOutcomeThatDoesNotFitTheTriggerIsTold(t *testing.T) {
+	for name, test := range map[string]struct {
+		view domain.View
+		told bool
+	}{
+		"none asked for":    {view(t, appeal(), set("/record/requestedOutcome", nil)), false},
+		"permitted":         {view(t, appeal(), set("/record/requestedOutcome", "uphold_decision")), false},
+		"not permitted":     {view(t, appeal(), set("/record/requestedOutcome", "record_remedy")), true},
+		"without a policy":  {view(t, appeal(), set("/record/requestedOutcome", "record_remedy"), del("/policy")), false},
+		"without a rule":    {view(t, appeal(), set("/record/requestedOutcome", "record_remedy"), del("/policy/outcomeRules")), false},
+		"without a trigger": {view(t, appeal(), set("/record/requestedOutcome", "record_remedy"), del("/record/trigger")), false},
+	} {
+		row, told := shownRow(test.view, "fits the trigger")
+		if told != test.told || told && (!row.Advice || !strings.HasPrefix(row.Value, "no: ")) {
+			t.Errorf("%s: told %v, %+v", name, told, row)
+		}
+	}
+}

@@ -144,8 +144,7 @@ func writeGate(page *strings.Builder, view *domain.View) {
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
 	}
 	if view.Area() == domain.Appeals {
-		decision := j.Decision()
-		fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", decision.Outcome.Label(), decision.AppealScopeStatement)
+		writeDecision(page, j.Decision())
 		return
 	}
 	if boundary := j.ProtectedBoundary(); boundary != "" {
@@ -153,6 +152,22 @@ func writeGate(page *strings.Builder, view *domain.View) {
 	}
 	for _, action := range j.BlockedTransitions() {
 		fmt.Fprintf(page, "  holds back: %s\n", action.Label())
+	}
+}
+
+// writeDecision writes what the evaluation comes to (source 2.3.7). Where the case asks for an outcome that does not fit its
+// trigger, a row of the view says so.
+func writeDecision(page *strings.Builder, d domain.Decision) {
+	fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
+	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", d.ProvenanceActivity, d.TraceabilityStep)
+	for _, code := range d.FactorCodes {
+		fmt.Fprintf(page, "  factor code: %s\n", code)
+	}
+	for _, artifact := range d.RequiredArtifacts {
+		fmt.Fprintf(page, "  required artifact: %s\n", artifact)
+	}
+	for _, action := range d.PrivacyActions {
+		fmt.Fprintf(page, "  privacy action: %s\n", action)
 	}
 }
 
