@@ -46,7 +46,7 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 				} else {
 					term.waitFor("the signing key cannot be used", "No record can be signed here", "docket doctor", c.says)
 					term.press("Enter")
-					term.waitFor("read-only", "case-2026-00117")
+					term.waitFor("READ-ONLY", "case-2026-00117")
 					term.press("Enter")
 					term.waitFor("PASS", "! not yours to decide: no record can be signed here")
 					term.press("d")
