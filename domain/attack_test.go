@@ -88,7 +88,7 @@ func BenchmarkLookAtCrowd(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				v := s.look(b, instant(now))
-				v.Digest()
+				v.Digest(sampleSalt)
 			}
 		})
 	}

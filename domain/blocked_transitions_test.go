@@ -117,7 +117,7 @@ func TestWhatTheRecordIsByOtherMembersIsBlockedToo(t *testing.T) {
 		if got := strings.Join(texts(record.Members().Blocked), " "); got != test.want {
 			t.Errorf("%s: the record has %q", test.name, got)
 		}
-		if got := replayed(&v, record, everyNumber); len(got.Findings) > 0 {
+		if got := replayed(&v, record); len(got.Findings) > 0 {
 			t.Errorf("%s: judged again: %+v", test.name, got.Findings)
 		}
 		for i := range record.Members().Blocked {
@@ -146,7 +146,7 @@ func TestARecordThatBlocksOtherTransitionsThanItsTermsSayIsFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := replayed(&v, forged, everyNumber); !got.Has(domain.ReplayConclusion) {
+		if got := replayed(&v, forged); !got.Has(domain.ReplayConclusion) {
 			t.Errorf("%q: %+v", blocked, got.Findings)
 		}
 		later := lookAgain(t, materialChange(), recheckedAt, both...)

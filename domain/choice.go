@@ -6,11 +6,12 @@ import "fmt"
 type Choice struct {
 	Outcome        Outcome       // of appeals; absent for amendments
 	Preliminary    Outcome       // the reviewer's judgment before the advisory outcome was shown, if there was one
-	Factors        FactorSet     // at least one
-	AddedBlockers  BlockerSet    // on top of those computed
+	Factors        FactorSet     // of appeals, at least one
+	AddedBlockers  BlockerSet    // on top of those computed and those carried over
 	SectionsViewed []SectionName // in order of first sight
 	OpenedAt       Instant       // when the packet was opened
 	Supersedes     RecordID      // the record in force on the same revision, if there is one
+	Statement      Statement     // the public statement of reasons, if there is one
 	NoteDigest     Hash          // of the private local note, if there is one
 }
 
@@ -54,9 +55,9 @@ func obstacle(v *View, gate Gate, outcome Outcome) string {
 	return ""
 }
 
-// gateWith is the gate once the reviewer's own blockers are added.
+// gateWith is the gate once the reviewer's own blockers are added to those computed and those carried over.
 func gateWith(v *View, added BlockerSet) Gate {
-	if !added.Empty() {
+	if !added.Union(v.carried).Empty() {
 		return Blocked
 	}
 	return v.judgment.Gate()
@@ -71,11 +72,11 @@ func (c *Choice) check(v *View) error {
 		if why := obstacle(v, gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
 			return &Refusal{fmt.Sprintf("the outcome %q may not be recorded: %s", c.Outcome.Label(), why)}
 		}
-	} else if c.Outcome.Present() || c.Preliminary.Present() {
-		return &Refusal{"an amendment has no outcome; its gate is confirmed or tightened"}
+	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {
+		return &Refusal{"an amendment has no outcome and no factor codes; its gate is confirmed or tightened"}
 	}
 	switch {
-	case c.Factors.Empty():
+	case v.Area() == Appeals && c.Factors.Empty():
 		return &Refusal{"no factor code is chosen; at least one approved code is needed"}
 	case !c.AddedBlockers.Minus(AllBlockers(v.Area())).Empty():
 		return &Refusal{"an added blocker does not belong to " + v.Area().String()}

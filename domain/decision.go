@@ -86,10 +86,10 @@ func (j Judgment) AdvisoryOutcome() Outcome {
 // RequestedOutcome is what the case asks for; absent if it asks for none.
 func (j Judgment) RequestedOutcome() Outcome { return j.appeal.requested }
 
-// FactorCodes are those that the evaluation itself supports.
+// FactorCodes are those that the evaluation itself supports; none for amendments.
 func (j Judgment) FactorCodes() FactorSet {
 	if j.area != Appeals {
-		return SetOf(HumanReviewRequired)
+		return 0
 	}
 	return j.appeal.factors
 }

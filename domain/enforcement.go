@@ -31,8 +31,9 @@ func (id RecordID) Valid() bool {
 
 // A LogHead is the log as the reviewer last saw it, so that each record also vouches for the history before it.
 type LogHead struct {
-	Size int64 // records in the log
-	Root Hash  // RFC 6962 root of the log at that size
+	Origin string // name of the log in its checkpoints
+	Size   int64  // records in the log
+	Root   Hash   // RFC 6962 root of the log at that size
 }
 
 // SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
@@ -44,6 +45,7 @@ type Stamp struct {
 	Reviewer   Reviewer
 	LogHead    LogHead
 	RecordedAt Instant
+	PacketSalt Salt // of the packetDigest; it is kept beside the record
 }
 
 // mutation is all that a record ever does to the state of the service: it is appended (seed 4.1 and 4.2).
@@ -83,13 +85,19 @@ const maxEnforcementSize = 65535
 // order: who records, what may be chosen under the gate, that the record fits into the log and that it can be read
 // back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
 func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
-	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers)
+	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers.Union(v.carried))
 	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
 	if err := a.refusal(false); err != nil {
 		return Enforcement{}, err
 	}
 	if err := c.check(v); err != nil {
 		return Enforcement{}, err
+	}
+	if err := c.Statement.Check(); err != nil {
+		return Enforcement{}, err
+	}
+	if !s.PacketSalt.Valid() {
+		return Enforcement{}, &Refusal{"the digest of the packet has no salt"}
 	}
 	if err := s.check(v.EvaluatedAt(), &c); err != nil {
 		return Enforcement{}, err
@@ -107,17 +115,18 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 	return Enforcement{m, document}, nil
 }
 
-// check tells whether the stamp is whole and no time runs backwards.
+// check tells whether the stamp is whole, no time runs backwards, and the id is one of its time.
 func (s *Stamp) check(evaluatedAt Instant, c *Choice) error {
 	switch {
 	case !s.RecordID.Valid():
 		return &Refusal{"the record has no valid id"}
 	case s.Reviewer.KeyFingerprint == "":
 		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
-	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present():
+	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present() || !OfConsole(s.LogHead.Origin):
 		return &Refusal{"the head of the log is not known"}
-	case !c.OpenedAt.notAfter(s.RecordedAt) || !evaluatedAt.notAfter(s.RecordedAt):
-		return &Refusal{"the packet was opened or evaluated after the time of recording; check this machine's clock"}
+	}
+	if fault := timeFault(c.OpenedAt, evaluatedAt, s.RecordedAt, s.RecordID); fault != "" {
+		return &Refusal{fault + "; check this machine's clock"}
 	}
 	return nil
 }

@@ -12,10 +12,10 @@ import (
 // The members of a record, from the specification.
 const (
 	sharedMembers = "recordId contractVersion rulesVersion policyId policyVersion policyHash computedBlockers " +
-		"reviewerBlockers gate factorCodes reviewer logHead supersedes packetDigest sectionsViewed openedAt evaluatedAt " +
-		"recordedAt noteDigest stateMutation"
+		"reviewerBlockers carriedBlockers latestPolicyVersion latestRevision gate reviewer logHead supersedes packetDigest " +
+		"sectionsViewed openedAt evaluatedAt recordedAt statementDigest noteDigest stateMutation"
 	appealMembers = sharedMembers + " caseId caseRevision caseHash scopeHash subject subjectId trigger advisoryOutcome " +
-		"requestedOutcome preliminaryOutcome outcome reviewScope provenanceActivity traceabilityBusinessStep"
+		"requestedOutcome preliminaryOutcome outcome factorCodes reviewScope provenanceActivity traceabilityBusinessStep"
 	amendmentMembers = sharedMembers + " amendmentId amendmentRevision amendmentHash ownerId agreementId transition " +
 		"subjectType amendmentType beforeTermsHash afterTermsHash blockedTransitions"
 )
@@ -23,25 +23,30 @@ const (
 func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 	s := appeal()
 	v := view(t, s, set("/record/requestedOutcome", "uphold_decision"), del("/record/notice"))
+	v = v.Carrying(domain.SetOf(domain.AppealCaseStale, domain.NoticeMissing))
 	choice := choiceFor(&v, domain.ScopeMissing, domain.DeadlineExpired)
 	choice.Preliminary, choice.Supersedes = domain.CorrectRecord, otherRecordID
 	choice.NoteDigest = domain.Note{Salt: "salt", Text: "Ask again in May."}.Digest()
+	choice.Statement = domain.Statement{Salt: sampleSalt, Text: "Nobody was heard."}
 	record := recorded(t, &v, choice)
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-challenge-appeal-v0.3",
-		"rulesVersion":"trade-challenge-appeal-validator-v0.1",
+		"rulesVersion":"trade-challenge-appeal-validator-v0.1+docket.1",
 		"caseId":"case-17","caseRevision":2,"caseHash":%q,"scopeHash":%q,"subject":"evidence_row","subjectId":"row-204",
 		"trigger":"wrong_scope_evidence","policyId":"appeal-policy","policyVersion":3,"policyHash":%q,
-		"computedBlockers":["notice_missing"],"reviewerBlockers":["deadline_expired","scope_missing"],"gate":"blocked",
+		"computedBlockers":["notice_missing"],"reviewerBlockers":["deadline_expired","scope_missing"],
+		"carriedBlockers":["appeal_case_stale","notice_missing"],"gate":"blocked","latestPolicyVersion":3,"latestRevision":2,
 		"advisoryOutcome":"block_reliance","requestedOutcome":"uphold_decision","preliminaryOutcome":"correct_record",
 		"outcome":"route_human_review","factorCodes":["specific_reviewed_claim","human_review_required"],
 		"reviewScope":["evidence_row"],"provenanceActivity":"human_review_routed","traceabilityBusinessStep":"review_routed",
 		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
-		"logHead":{"size":41,"root":%q},"supersedes":%q,"packetDigest":%q,
+		"logHead":{"origin":"docket/0123456789abcdef","size":41,"root":%q},"supersedes":%q,"packetDigest":%q,
 		"sectionsViewed":["gate","policy","item"],"openedAt":%q,"evaluatedAt":%q,"recordedAt":%q,"noteDigest":%q,
+		"statementDigest":%q,
 		"stateMutation":"append_only_enforcement_record"}`,
 		sampleRecordID, s.record()["caseHash"], s.record()["scopeHash"], s["policy"].(map[string]any)["policyHash"],
-		fingerprint, domain.HashOf([]byte("root")), otherRecordID, v.Digest(), openedAt, now, recordedAt,
-		hashOf(t, map[string]string{"salt": "salt", "note": "Ask again in May."}))
+		fingerprint, domain.HashOf([]byte("root")), otherRecordID, v.Digest(sampleSalt), openedAt, now, recordedAt,
+		hashOf(t, map[string]string{"salt": "salt", "note": "Ask again in May."}),
+		hashOf(t, map[string]string{"salt": string(sampleSalt), "statement": "Nobody was heard."}))
 	compare(t, record, want, domain.AppealEnforcements, appealMembers)
 }
 
@@ -50,19 +55,20 @@ func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 	v := view(t, s)
 	record := recorded(t, &v, choiceFor(&v, domain.PolicyStale))
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-agreement-amendments-v0.1-2026-06",
-		"rulesVersion":"trade-agreement-amendments-validator-v0.1","amendmentId":"amendment-8","amendmentRevision":4,
+		"rulesVersion":"trade-agreement-amendments-validator-v0.1+docket.1","amendmentId":"amendment-8","amendmentRevision":4,
 		"amendmentHash":%q,"ownerId":"owner-2","agreementId":"agreement-31","transition":"pledge_swap_material_change",
 		"subjectType":"locked_pledge_swap","amendmentType":"mutual_modification","beforeTermsHash":%q,"afterTermsHash":%q,
 		"blockedTransitions":["performance_start","matched_trade_lock_update","reliance_bearing_preview"],
 		"policyId":"amendment-policy","policyVersion":5,"policyHash":%q,
-		"computedBlockers":[],"reviewerBlockers":["policy_stale"],"gate":"blocked",
-		"factorCodes":["specific_reviewed_claim","human_review_required"],
+		"computedBlockers":[],"reviewerBlockers":["policy_stale"],"carriedBlockers":[],"gate":"blocked",
+		"latestPolicyVersion":5,"latestRevision":4,
 		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
-		"logHead":{"size":41,"root":%q},"supersedes":null,"packetDigest":%q,
+		"logHead":{"origin":"docket/0123456789abcdef","size":41,"root":%q},"supersedes":null,"packetDigest":%q,
 		"sectionsViewed":["gate","policy","item"],"openedAt":%q,"evaluatedAt":%q,"recordedAt":%q,"noteDigest":null,
+		"statementDigest":null,
 		"stateMutation":"append_only_enforcement_record"}`,
 		sampleRecordID, s.record()["amendmentHash"], beforeTerms, afterTerms, s["policy"].(map[string]any)["policyHash"],
-		fingerprint, domain.HashOf([]byte("root")), v.Digest(), openedAt, now, recordedAt)
+		fingerprint, domain.HashOf([]byte("root")), v.Digest(sampleSalt), openedAt, now, recordedAt)
 	compare(t, record, want, domain.AmendmentEnforcements, amendmentMembers)
 }
 
@@ -100,7 +106,7 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 	v := look(t, bare)
 	document := parsed(string(recorded(t, &v, choiceFor(&v)).Document()))
 	for _, name := range strings.Fields("caseHash scopeHash subject subjectId trigger policyId policyVersion policyHash " +
-		"requestedOutcome preliminaryOutcome supersedes noteDigest") {
+		"requestedOutcome preliminaryOutcome supersedes noteDigest statementDigest latestPolicyVersion latestRevision") {
 		if value, there := document[name]; !there || value != nil {
 			t.Errorf("%s is %v", name, value)
 		}
@@ -110,7 +116,7 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 	v = look(t, bare)
 	document = parsed(string(recorded(t, &v, choiceFor(&v)).Document()))
 	for _, name := range strings.Fields("amendmentHash agreementId transition subjectType amendmentType beforeTermsHash " +
-		"afterTermsHash policyId policyVersion policyHash supersedes noteDigest") {
+		"afterTermsHash policyId policyVersion policyHash supersedes noteDigest statementDigest latestPolicyVersion latestRevision") {
 		if value, there := document[name]; !there || value != nil {
 			t.Errorf("%s is %v", name, value)
 		}

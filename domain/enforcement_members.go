@@ -24,45 +24,48 @@ type EnforcementMembers struct {
 	Blocked         []GuardedAction // blockedTransitions
 	Policy          Key             // of the policy that was judged by; absent, as is its hash, where none was held
 	PolicyHash      Hash
+	Latest          Latest // the highest numbers that were known
 
 	// what was found and decided
 	ComputedBlockers []Blocker
-	ReviewerBlockers []Blocker
+	ReviewerBlockers []Blocker // added by this reviewer
+	CarriedBlockers  []Blocker // added by people in earlier records on the revision
 	Gate             Gate
-	Advisory         Outcome // appeals, as are the next three
+	Advisory         Outcome // appeals, as are the next four
 	Requested        Outcome
 	Preliminary      Outcome
 	Outcome          Outcome
 	Factors          []FactorCode
 
 	// how it came about
-	Reviewer       Reviewer
-	LogHead        LogHead
-	Supersedes     RecordID
-	PacketDigest   Hash
-	SectionsViewed []SectionName
-	OpenedAt       Instant
-	EvaluatedAt    Instant
-	RecordedAt     Instant
-	NoteDigest     Hash
+	Reviewer        Reviewer
+	LogHead         LogHead
+	Supersedes      RecordID
+	PacketDigest    Hash
+	SectionsViewed  []SectionName
+	OpenedAt        Instant
+	EvaluatedAt     Instant
+	RecordedAt      Instant
+	StatementDigest Hash
+	NoteDigest      Hash
 }
 
 func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
-	contract := ContractOf(v.Area())
 	m := EnforcementMembers{
-		Area: v.Area(), RecordID: s.RecordID, ContractVersion: contract.Version, RulesVersion: contract.ValidatorVersion,
-		Key:              v.Key(),
+		Area: v.Area(), RecordID: s.RecordID, ContractVersion: ContractOf(v.Area()).Version, RulesVersion: RulesVersion(v.Area()),
+		Key: v.Key(), Latest: v.latest,
 		ComputedBlockers: v.judgment.Blockers(), ReviewerBlockers: inOrder(v.Area(), c.AddedBlockers),
-		Gate: gateWith(v, c.AddedBlockers), Factors: c.Factors.Words(),
+		CarriedBlockers: inOrder(v.Area(), v.carried), Gate: gateWith(v, c.AddedBlockers),
 		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
-		PacketDigest: v.Digest(), SectionsViewed: c.SectionsViewed,
-		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt, NoteDigest: c.NoteDigest,
+		PacketDigest: v.Digest(s.PacketSalt), SectionsViewed: c.SectionsViewed,
+		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt,
+		StatementDigest: c.Statement.Digest(), NoteDigest: c.NoteDigest,
 	}
 	m.takePolicy(v)
 	if v.Area() == Appeals {
 		m.takeCase(v.question.appealCase.pointer())
 		m.Advisory, m.Requested = v.judgment.AdvisoryOutcome(), v.judgment.appeal.requested
-		m.Preliminary, m.Outcome = c.Preliminary, c.Outcome
+		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Words()
 		return m
 	}
 	m.takeAmendment(v.question.amendment.pointer())
@@ -98,16 +101,19 @@ func (m *EnforcementMembers) effect() OutcomeEffect { return EffectOf(m.Outcome)
 // following returns the members with those that follow from others as they have to be: blockers and factor codes once
 // each and in order, the gate from the blockers, and what is held back from the gate.
 func (m EnforcementMembers) following() EnforcementMembers {
-	computed := SetOf(m.ComputedBlockers...)
-	added := SetOf(m.ReviewerBlockers...).Minus(computed)
+	computed, carried := SetOf(m.ComputedBlockers...), SetOf(m.CarriedBlockers...)
+	added := SetOf(m.ReviewerBlockers...).Minus(computed.Union(carried))
 	m.ComputedBlockers, m.ReviewerBlockers = inOrder(m.Area, computed), inOrder(m.Area, added)
-	m.Factors, m.Gate = SetOf(m.Factors...).Words(), Blocked
-	if computed.Empty() && added.Empty() {
+	m.CarriedBlockers = inOrder(m.Area, carried)
+	m.Gate = Blocked
+	if computed.Union(added).Union(carried).Empty() {
 		m.Gate = Pass
 	}
 	if m.Area == Amendments {
 		m.Blocked = heldBack(m.Gate, m.guarded())
+		return m
 	}
+	m.Factors = SetOf(m.Factors...).Words()
 	return m
 }
 

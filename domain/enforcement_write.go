@@ -12,6 +12,7 @@ type writtenMember struct {
 var (
 	writtenAppeal = []writtenMember{
 		{"advisoryOutcome", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Advisory) }},
+		{"carriedBlockers", writeCarried},
 		{"caseHash", writeContentHash},
 		{"caseId", writeKeyID},
 		{"caseRevision", writeKeyNumber},
@@ -20,6 +21,8 @@ var (
 		{"evaluatedAt", writeEvaluatedAt},
 		{"factorCodes", writeFactors},
 		{"gate", writeGate},
+		{"latestPolicyVersion", writeLatestVersion},
+		{"latestRevision", writeLatestRevision},
 		{"logHead", writeLogHead},
 		{"noteDigest", writeNoteDigest},
 		{"openedAt", writeOpenedAt},
@@ -42,6 +45,7 @@ var (
 		{"scopeHash", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, m.ScopeHash.String()) }},
 		{"sectionsViewed", writeSections},
 		{"stateMutation", writeMutation},
+		{"statementDigest", writeStatementDigest},
 		{"subject", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Subject) }},
 		{"subjectId", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, string(m.SubjectID)) }},
 		{"supersedes", writeSupersedes},
@@ -59,11 +63,13 @@ var (
 		{"amendmentType", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.AmendmentType) }},
 		{"beforeTermsHash", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, m.BeforeTermsHash.String()) }},
 		{"blockedTransitions", func(dst []byte, m *EnforcementMembers) []byte { return appendWords(dst, m.Blocked) }},
+		{"carriedBlockers", writeCarried},
 		{"computedBlockers", writeComputed},
 		{"contractVersion", writeContract},
 		{"evaluatedAt", writeEvaluatedAt},
-		{"factorCodes", writeFactors},
 		{"gate", writeGate},
+		{"latestPolicyVersion", writeLatestVersion},
+		{"latestRevision", writeLatestRevision},
 		{"logHead", writeLogHead},
 		{"noteDigest", writeNoteDigest},
 		{"openedAt", writeOpenedAt},
@@ -79,6 +85,7 @@ var (
 		{"rulesVersion", writeRules},
 		{"sectionsViewed", writeSections},
 		{"stateMutation", writeMutation},
+		{"statementDigest", writeStatementDigest},
 		{"subjectType", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.SubjectType) }},
 		{"supersedes", writeSupersedes},
 		{"transition", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Transition) }},
@@ -115,6 +122,9 @@ func writeComputed(dst []byte, m *EnforcementMembers) []byte {
 func writeAdded(dst []byte, m *EnforcementMembers) []byte {
 	return appendWords(dst, m.ReviewerBlockers)
 }
+func writeCarried(dst []byte, m *EnforcementMembers) []byte {
+	return appendWords(dst, m.CarriedBlockers)
+}
 func writeContract(dst []byte, m *EnforcementMembers) []byte {
 	return canonical.AppendString(dst, m.ContractVersion)
 }
@@ -134,6 +144,9 @@ func writeFactors(dst []byte, m *EnforcementMembers) []byte { return appendWords
 func writeGate(dst []byte, m *EnforcementMembers) []byte    { return appendText(dst, m.Gate.String()) }
 func writeNoteDigest(dst []byte, m *EnforcementMembers) []byte {
 	return appendText(dst, m.NoteDigest.String())
+}
+func writeStatementDigest(dst []byte, m *EnforcementMembers) []byte {
+	return appendText(dst, m.StatementDigest.String())
 }
 func writePacketDigest(dst []byte, m *EnforcementMembers) []byte {
 	return appendText(dst, m.PacketDigest.String())
@@ -156,14 +169,18 @@ func writeSupersedes(dst []byte, m *EnforcementMembers) []byte {
 func writeMutation(dst []byte, _ *EnforcementMembers) []byte { return appendText(dst, mutation) }
 
 func writePolicyVersion(dst []byte, m *EnforcementMembers) []byte {
-	if m.Policy.Number == 0 {
-		return append(dst, "null"...)
-	}
-	return canonical.AppendInt(dst, m.Policy.Number)
+	return appendNumber(dst, m.Policy.Number)
+}
+func writeLatestVersion(dst []byte, m *EnforcementMembers) []byte {
+	return appendNumber(dst, m.Latest.PolicyVersion)
+}
+func writeLatestRevision(dst []byte, m *EnforcementMembers) []byte {
+	return appendNumber(dst, m.Latest.Revision)
 }
 
 func writeLogHead(dst []byte, m *EnforcementMembers) []byte {
-	dst = appendText(append(dst, `{"root":`...), m.LogHead.Root.String())
+	dst = appendText(append(dst, `{"origin":`...), m.LogHead.Origin)
+	dst = appendText(append(dst, `,"root":`...), m.LogHead.Root.String())
 	return append(canonical.AppendInt(append(dst, `,"size":`...), m.LogHead.Size), '}')
 }
 
@@ -171,6 +188,14 @@ func writeReviewer(dst []byte, m *EnforcementMembers) []byte {
 	dst = appendText(append(dst, `{"id":`...), string(m.Reviewer.ID))
 	dst = canonical.AppendString(append(dst, `,"keyFingerprint":`...), m.Reviewer.KeyFingerprint)
 	return append(appendWord(append(dst, `,"role":`...), m.Reviewer.Role), '}')
+}
+
+// appendNumber appends a version or revision, or null for an absent one.
+func appendNumber(dst []byte, number int64) []byte {
+	if number == 0 {
+		return append(dst, "null"...)
+	}
+	return canonical.AppendInt(dst, number)
 }
 
 // appendText appends a string, or null for an empty one.

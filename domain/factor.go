@@ -50,8 +50,11 @@ type FactorReason struct {
 	Why       string // one clause, safe to print
 }
 
-// FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it.
+// FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it; none for amendments.
 func (j Judgment) FactorReasons() []FactorReason {
+	if j.area != Appeals {
+		return nil
+	}
 	reasons := make([]FactorReason, 0, FactorCodes.Len())
 	supported := j.FactorCodes()
 	for _, code := range FactorCodes.All() {
@@ -61,12 +64,6 @@ func (j Judgment) FactorReasons() []FactorReason {
 }
 
 func (j Judgment) factorReason(code FactorCode, supported bool) string {
-	if j.area != Appeals {
-		if supported {
-			return "always required"
-		}
-		return "the rules of amendments support no other code than human_review_required"
-	}
 	for i := range factorRules {
 		rule := &factorRules[i]
 		switch {

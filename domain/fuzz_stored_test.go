@@ -42,7 +42,7 @@ func FuzzReadStored(f *testing.F) {
 			t.Fatalf("%v: %s", err, p.Document())
 		}
 		v := domain.Look(domain.Packet{}, p, domain.Latest{}, instant(now))
-		if v.Judgment().Gate() != domain.Blocked || !v.Digest().Present() {
+		if v.Judgment().Gate() != domain.Blocked || !v.Digest(sampleSalt).Present() {
 			t.Fatal("it passes without a policy")
 		}
 	})
@@ -75,7 +75,8 @@ func FuzzReadEnforcement(f *testing.F) {
 			t.Fatalf("%s\nis read as\n%s", text, record.Document())
 		}
 		m := record.Members()
-		if (m.Gate == domain.Pass) != (len(m.ComputedBlockers)+len(m.ReviewerBlockers) == 0) || len(m.Factors) == 0 {
+		if (m.Gate == domain.Pass) != (len(m.ComputedBlockers)+len(m.ReviewerBlockers)+len(m.CarriedBlockers) == 0) ||
+			(len(m.Factors) == 0) != (area == domain.Amendments) {
 			t.Fatalf("the gate is %s by %q and %q", m.Gate, m.ComputedBlockers, m.ReviewerBlockers)
 		}
 	})

@@ -12,3 +12,18 @@ const (
 // OfService tells whether the origin is that of a service's log. The records in it were handed in: what a record says of
 // the log that its reviewer saw is about a console's log, and the reviewers' private notes stayed with the consoles.
 func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOriginPrefix) }
+
+// OfConsole tells whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
+// lower-case hex digits.
+func OfConsole(origin string) bool {
+	digits, found := strings.CutPrefix(origin, OriginPrefix)
+	if !found || len(digits) < 8 || len(digits) > 64 {
+		return false
+	}
+	for i := range len(digits) {
+		if _, ok := nibble(digits[i]); !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -77,13 +77,13 @@ func TestAnOutcomeHasToBeChosenForAppealsOnly(t *testing.T) {
 	refused(t, "preliminary outcome of an amendment", record, err)
 }
 
-func TestFactorCodesAreNeeded(t *testing.T) {
-	for _, s := range []scene{appeal(), correction()} {
+func TestAppealsNeedFactorCodesAndAmendmentsTakeNone(t *testing.T) {
+	for factors, s := range map[domain.FactorSet]scene{0: appeal(), domain.SetOf(domain.HumanReviewRequired): correction()} {
 		v := view(t, s)
 		choice := choiceFor(&v)
-		choice.Factors = 0
+		choice.Factors = factors
 		record, err := domain.Decide(&v, choice, stampOf(assigned))
-		refused(t, "no factor codes", record, err)
+		refused(t, "factor codes", record, err)
 	}
 }
 

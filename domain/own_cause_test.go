@@ -48,10 +48,10 @@ func TestNobodyRecordsInTheirOwnCause(t *testing.T) {
 				}
 				later := lookAgain(t, cause.from(), recheckedAt, edits...)
 				refused(t, cause.name+", appended", domain.Enforcement{}, forged.Recheck(&later, ""))
-				if got := replayed(&open, forged, everyNumber); !got.Has(domain.ReplayParty) {
+				if got := replayed(&open, forged); !got.Has(domain.ReplayParty) {
 					t.Errorf("%s, judged again: %+v", cause.name, got.Findings)
 				}
-				if got := replayed(&open, blocked, everyNumber); got.Has(domain.ReplayParty) {
+				if got := replayed(&open, blocked); got.Has(domain.ReplayParty) {
 					t.Errorf("%s, another's record judged again: %+v", cause.name, got.Findings)
 				}
 			}

@@ -39,19 +39,18 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 	if err := a.refusal(false); err != nil {
 		return err
 	}
-	c := Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: SetOf(m.Factors...),
-		AddedBlockers: SetOf(m.ReviewerBlockers...), SectionsViewed: m.SectionsViewed, OpenedAt: m.OpenedAt,
-		Supersedes: m.Supersedes, NoteDigest: m.NoteDigest}
+	c, s := m.choice(), m.stamp()
 	if err := c.check(now); err != nil {
 		return err
 	}
-	s := Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
 	if err := s.check(m.EvaluatedAt, &c); err != nil {
 		return err
 	}
-	// All but the moment of the evaluation, which is over, has to be what Decide would write of the same choice now.
+	// All but the evaluation that the reviewer saw, with what was known then, has to be what Decide would write of the same
+	// choice now. Whether that evaluation is what it says is for Replay to find.
 	again := membersOf(now, &c, &s)
-	again.EvaluatedAt, again.PacketDigest = m.EvaluatedAt, m.PacketDigest
+	again.EvaluatedAt, again.PacketDigest, again.Latest = m.EvaluatedAt, m.PacketDigest, m.Latest
+	again.StatementDigest = m.StatementDigest
 	if string(again.document()) != string(e.document) {
 		return &Refusal{"the record does not say what follows from the packet and from its own choice"}
 	}
@@ -77,6 +76,12 @@ func (e Enforcement) changes(now *View, inForce RecordID) []string {
 	}
 	for _, code := range inOrder(m.Area, seen.Minus(held)) {
 		add("%s no longer holds", code)
+	}
+	for _, code := range inOrder(m.Area, now.carried.Minus(SetOf(m.CarriedBlockers...))) {
+		add("an earlier record has added %s, which stands", code)
+	}
+	for _, code := range inOrder(m.Area, SetOf(m.CarriedBlockers...).Minus(now.carried)) {
+		add("no earlier record in force has added %s", code)
 	}
 	again := membersOf(now, &Choice{}, &Stamp{})
 	if advisory := again.Advisory; advisory != m.Advisory {

@@ -13,12 +13,14 @@ import (
 // whom the samples name, and a choice that fits.
 
 const (
-	sampleRecordID = domain.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
-	otherRecordID  = domain.RecordID("019ecb6a-4e00-7abc-8def-0123456789ac")
+	sampleRecordID = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
+	otherRecordID  = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
 	fingerprint    = "SHA256:2UfXbbU4DYIOOaAY3dyTpYwjIUJFwXFlKQF1FSeOGkc"
 	openedAt       = "2026-06-15T11:50:00Z"
 	recordedAt     = "2026-06-15T12:00:20Z"
 	recheckedAt    = "2026-06-15T12:00:21Z"
+	sampleOrigin   = "docket/0123456789abcdef"
+	sampleSalt     = domain.Salt("saltsaltsaltsaltsaltsalt")
 )
 
 func person(id domain.ID, role domain.Role) domain.Reviewer {
@@ -29,18 +31,17 @@ var assigned = person("reviewer-7", domain.NeutralReviewer)
 
 // choiceFor is a choice that may be recorded for the view.
 func choiceFor(v *domain.View, added ...domain.Blocker) domain.Choice {
-	c := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired, domain.SpecificReviewedClaim),
-		AddedBlockers: domain.SetOf(added...), OpenedAt: instant(openedAt),
+	c := domain.Choice{AddedBlockers: domain.SetOf(added...), OpenedAt: instant(openedAt),
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionPolicy, domain.SectionItem}}
 	if v.Area() == domain.Appeals {
-		c.Outcome = domain.RouteHumanReview
+		c.Outcome, c.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired, domain.SpecificReviewedClaim)
 	}
 	return c
 }
 
 func stampOf(who domain.Reviewer) domain.Stamp {
-	return domain.Stamp{RecordID: sampleRecordID, Reviewer: who, RecordedAt: instant(recordedAt),
-		LogHead: domain.LogHead{Size: 41, Root: domain.HashOf([]byte("root"))}}
+	return domain.Stamp{RecordID: sampleRecordID, Reviewer: who, RecordedAt: instant(recordedAt), PacketSalt: sampleSalt,
+		LogHead: domain.LogHead{Origin: sampleOrigin, Size: 41, Root: domain.HashOf([]byte("root"))}}
 }
 
 // recorded is the record of a choice that must be accepted.
@@ -92,6 +93,11 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 		"no key":                 func(s *domain.Stamp, _ *domain.Choice) { s.Reviewer.KeyFingerprint = "" },
 		"no log head":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead = domain.LogHead{} },
 		"negative log":           func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = -1 },
+		"a log without a name":   func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Origin = "" },
+		"a service's log":        func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Origin = "docket/service/0123456789abcdef" },
+		"no salt":                func(s *domain.Stamp, _ *domain.Choice) { s.PacketSalt = "" },
+		"an id of another time":  func(s *domain.Stamp, _ *domain.Choice) { s.RecordID = "019ecb27-7021-7abc-8def-0123456789ab" },
+		"opened after evaluated": func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = instant("2026-06-15T12:00:10Z") },
 		"endless log":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = 1 << 53 },
 		"no time of recording":   func(s *domain.Stamp, _ *domain.Choice) { s.RecordedAt = domain.Instant{} },
 		"recorded before opened": func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = instant(recheckedAt) },
@@ -151,6 +157,7 @@ func TestEverythingAtOneMomentMayBeRecorded(t *testing.T) {
 	v := view(t, appeal())
 	choice, stamp := choiceFor(&v), stampOf(assigned)
 	choice.OpenedAt, stamp.RecordedAt, stamp.LogHead.Size = instant(now), instant(now), 0
+	stamp.RecordID = domain.NewRecordID(instant(now), [10]byte{})
 	if _, err := domain.Decide(&v, choice, stamp); err != nil {
 		t.Error(err)
 	}

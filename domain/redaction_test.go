@@ -82,7 +82,7 @@ func TestPrivateMembersChangeNoHash(t *testing.T) {
 	if one.Record().Digests() != two.Record().Digests() {
 		t.Error("the hashes differ")
 	}
-	if bytes.Equal(one.Record().Document(), two.Record().Document()) || one.Digest() == two.Digest() {
+	if bytes.Equal(one.Record().Document(), two.Record().Document()) || one.Digest(sampleSalt) == two.Digest(sampleSalt) {
 		t.Error("the redactions leave no trace")
 	}
 }

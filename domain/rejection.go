@@ -39,7 +39,9 @@ type Rejection struct {
 	LeafHash Hash     // RFC 6962 leaf hash of its canonical bytes
 	Reason   RejectionReason
 	InForce  RecordID // the record in force at the service on the same revision; "" for none
-	At       Instant
+	// Carried are the blockers that people added, in records of the service's log, on the revision: they stand.
+	Carried BlockerSet
+	At      Instant
 }
 
 // ErrRejection says that a text is not the statement of a rejection.
@@ -50,7 +52,7 @@ const rejectionHead = "docket-rejection/v1"
 
 const noRecord = "-"
 
-// Text is the statement that is signed, seven lines:
+// Text is the statement that is signed, eight lines:
 //
 //	docket-rejection/v1
 //	<origin of the service's log>
@@ -58,30 +60,48 @@ const noRecord = "-"
 //	<leaf hash of the record>
 //	<reason>
 //	<id of the record in force at the service, or ->
+//	<codes of the blockers that people added there, in the order of their vocabulary, with a space between them, or ->
 //	<time>
 func (r *Rejection) Text() string {
 	inForce := noRecord
 	if r.InForce.Present() {
 		inForce = string(r.InForce)
 	}
+	carried := noRecord
+	if !r.Carried.Empty() {
+		codes := make([]string, 0, r.Carried.Len())
+		for _, code := range r.Carried.Words() {
+			codes = append(codes, code.String())
+		}
+		carried = strings.Join(codes, " ")
+	}
 	return strings.Join([]string{rejectionHead, r.Origin, string(r.RecordID), r.LeafHash.String(), r.Reason.String(), inForce,
-		r.At.String(), ""}, "\n")
+		carried, r.At.String(), ""}, "\n")
 }
 
 // ReadRejection reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
 // wraps ErrRejection.
 func ReadRejection(text string) (Rejection, error) {
 	lines := strings.Split(text, "\n")
-	if len(lines) != 8 || lines[0] != rejectionHead {
+	if len(lines) != 9 || lines[0] != rejectionHead {
 		return Rejection{}, ErrRejection
 	}
 	r := Rejection{Origin: lines[1], RecordID: RecordID(lines[2])}
 	if lines[5] != noRecord {
 		r.InForce = RecordID(lines[5])
 	}
+	if lines[6] != noRecord {
+		for code := range strings.SplitSeq(lines[6], " ") {
+			blocker, err := Blockers.Parse(code)
+			if err != nil {
+				return Rejection{}, fmt.Errorf("%w: %w", ErrRejection, err)
+			}
+			r.Carried = r.Carried.With(blocker)
+		}
+	}
 	var hash, time bool
 	r.LeafHash, hash = ParseHash(lines[3])
-	r.At, time = ParseInstant(lines[6])
+	r.At, time = ParseInstant(lines[7])
 	reason, err := RejectionReasons.Parse(lines[4])
 	if err != nil {
 		return Rejection{}, fmt.Errorf("%w: %w", ErrRejection, err)

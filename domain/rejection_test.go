@@ -11,7 +11,7 @@ import (
 func rejection() domain.Rejection {
 	at, _ := domain.ParseInstant(now)
 	return domain.Rejection{Origin: "docket/service/00", RecordID: sampleRecordID, LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, InForce: otherRecordID, At: at}
+		Reason: domain.PacketStale, InForce: otherRecordID, Carried: domain.SetOf(domain.NoticeMissing, domain.ScopeMissing), At: at}
 }
 
 func TestARejectionIsReadBackAsItWasWritten(t *testing.T) {
@@ -26,15 +26,15 @@ func TestARejectionIsReadBackAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestARejectionIsSevenLines(t *testing.T) {
+func TestARejectionIsEightLines(t *testing.T) {
 	r := rejection()
 	want := "docket-rejection/v1\ndocket/service/00\n" + string(r.RecordID) + "\n" + r.LeafHash.String() + "\npacket_stale\n" +
-		string(otherRecordID) + "\n" + now + "\n"
+		string(otherRecordID) + "\nnotice_missing scope_missing\n" + now + "\n"
 	if r.Text() != want {
 		t.Errorf("it reads\n%s", r.Text())
 	}
-	r.InForce = ""
-	if lines := strings.Split(r.Text(), "\n"); len(lines) != 8 || lines[5] != "-" {
+	r.InForce, r.Carried = "", 0
+	if lines := strings.Split(r.Text(), "\n"); len(lines) != 9 || lines[5] != "-" || lines[6] != "-" {
 		t.Errorf("nothing in force reads\n%s", r.Text())
 	}
 }
@@ -42,7 +42,7 @@ func TestARejectionIsSevenLines(t *testing.T) {
 func TestEveryLineOfARejectionCounts(t *testing.T) {
 	good := rejection()
 	lines := strings.Split(good.Text(), "\n")
-	for i, wrong := range []string{"docket-rejection/v2", "", "not-a-record", "sha256:00", "no_reason", "", "yesterday", "more"} {
+	for i, wrong := range []string{"docket-rejection/v2", "", "not-a-record", "sha256:00", "no_reason", "", "no_code", "yesterday", "more"} {
 		for _, line := range []string{wrong, lines[i] + " ", " " + lines[i]} {
 			changed := append([]string(nil), lines...)
 			changed[i] = line

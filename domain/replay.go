@@ -20,7 +20,8 @@ const (
 	ReplayParty                              // the reviewer is a party to the matter
 	ReplayNotTheirs                          // the case is another reviewer's, and no safety admin blocked it
 	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
-	ReplayTime                               // opened or evaluated after it was recorded
+	ReplayTime                               // times out of order, or an id that is not of its time
+	ReplayRules                              // the record names rules that this program does not have: nothing else was looked at
 )
 
 // A ReplayFinding is a fault with what exactly differs: names and codes, never a value of a packet.
@@ -29,14 +30,10 @@ type ReplayFinding struct {
 	Detail string
 }
 
-// Known are the numbers that are held of a policy and of a case or amendment. A record does not say how much newer
-// the newest one was; its packetDigest does, once all candidates are known.
-type Known struct{ PolicyVersions, Revisions []int64 }
-
 // A Replayed is what judging a logged record's packets again gave.
 type Replayed struct {
 	Findings []ReplayFinding // none: the record follows from its packets
-	Latest   Latest          // the numbers with which it does; those of the packets themselves where none do
+	Blockers []Blocker       // that the rules find; nil where nothing was judged
 }
 
 // Has tells whether the fault was found.
@@ -44,16 +41,20 @@ func (r *Replayed) Has(fault ReplayFault) bool {
 	return slices.ContainsFunc(r.Findings, func(f ReplayFinding) bool { return f.Fault == fault })
 }
 
-// Replay judges the packets of a logged record again, for the moment of its evaluation, and compares. policy is the
-// one the record names, the zero Packet if it names none. Whether a newer policy or revision was known is not in the
-// record, so each way that agrees with its blockers is tried.
-func (e Enforcement) Replay(policy, packet Packet, known Known) Replayed {
+// Replay judges the packets of a logged record again, for the moment of its evaluation and with the latest numbers that it
+// names, and compares. policy is the one the record names, the zero Packet if it names none; salt is the one that is kept
+// beside the record.
+func (e Enforcement) Replay(policy, packet Packet, salt Salt) Replayed {
 	r := replay{m: &e.members, policy: policy, packet: packet}
 	if detail := r.otherPacket(e.document != nil); detail != "" {
 		r.found(ReplayOtherPacket, detail)
 		return Replayed{Findings: r.findings}
 	}
-	r.search(known)
+	if e.members.RulesVersion != RulesVersion(e.members.Area) {
+		r.found(ReplayRules, "the record names other rules than those of this program")
+		return Replayed{Findings: r.findings}
+	}
+	r.look(salt)
 	for i := range replayedMembers {
 		if member := &replayedMembers[i]; !member.same(r.m, &r.again) {
 			r.found(member.fault, member.name+" differs")
@@ -61,7 +62,7 @@ func (e Enforcement) Replay(policy, packet Packet, known Known) Replayed {
 	}
 	r.independence()
 	r.choices()
-	return Replayed{r.findings, r.view.latest}
+	return Replayed{r.findings, r.again.ComputedBlockers}
 }
 
 type replay struct {
@@ -102,22 +103,36 @@ func namedPolicy(p Packet) Key {
 	return Key{}
 }
 
-// look judges with these latest numbers, and tells whether blockers and digest are those of the record.
-func (r *replay) look(latest Latest) (blockers, digest bool) {
-	r.view = Look(r.policy, r.packet, latest, r.m.EvaluatedAt)
-	c, s := r.choice(), r.stamp()
+// look judges with the latest numbers that the record names.
+func (r *replay) look(salt Salt) {
+	r.view = Look(r.policy, r.packet, r.m.Latest, r.m.EvaluatedAt).Carrying(SetOf(r.m.CarriedBlockers...))
+	c, s := r.choice(), r.m.stamp()
 	r.again = membersOf(&r.view, &c, &s)
-	return slices.Equal(r.again.ComputedBlockers, r.m.ComputedBlockers), r.again.PacketDigest.Matches(r.m.PacketDigest)
+	if !slices.Equal(r.again.ComputedBlockers, r.m.ComputedBlockers) {
+		r.found(ReplayBlockers, r.blockersDiffer())
+		return
+	}
+	if !r.view.Digest(salt).Matches(r.m.PacketDigest) {
+		r.found(ReplayView, "packetDigest differs")
+	}
 }
 
 func (r *replay) choice() Choice {
-	return Choice{Outcome: r.m.Outcome, Preliminary: r.m.Preliminary, Factors: SetOf(r.m.Factors...),
-		AddedBlockers:  SetOf(r.m.ReviewerBlockers...).Minus(r.view.judgment.blockers),
-		SectionsViewed: r.m.SectionsViewed, OpenedAt: r.m.OpenedAt, Supersedes: r.m.Supersedes, NoteDigest: r.m.NoteDigest}
+	c := r.m.choice()
+	c.AddedBlockers = c.AddedBlockers.Minus(r.view.judgment.blockers)
+	return c
 }
 
-func (r *replay) stamp() Stamp {
-	return Stamp{RecordID: r.m.RecordID, Reviewer: r.m.Reviewer, LogHead: r.m.LogHead, RecordedAt: r.m.RecordedAt}
+// choice is what the reviewer chose, as the record says; it has no Statement.
+func (m *EnforcementMembers) choice() Choice {
+	return Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: SetOf(m.Factors...),
+		AddedBlockers: SetOf(m.ReviewerBlockers...), SectionsViewed: m.SectionsViewed, OpenedAt: m.OpenedAt,
+		Supersedes: m.Supersedes, NoteDigest: m.NoteDigest}
+}
+
+// stamp is the record's; it has no PacketSalt.
+func (m *EnforcementMembers) stamp() Stamp {
+	return Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
 }
 
 // independence names who must not have recorded this. What it does not know by name is still refused.
@@ -143,17 +158,12 @@ func (r *replay) independence() {
 
 // choices names what may not be recorded under the gate, and times that run backwards.
 func (r *replay) choices() {
-	c, s := r.choice(), r.stamp()
+	c, s := r.choice(), r.m.stamp()
 	if err := c.check(&r.view); err != nil {
 		r.found(ReplayChoice, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
 	}
-	for _, earlier := range [...]struct {
-		name string
-		at   Instant
-	}{{"openedAt", r.m.OpenedAt}, {"evaluatedAt", r.m.EvaluatedAt}} {
-		if !earlier.at.notAfter(r.m.RecordedAt) {
-			r.found(ReplayTime, earlier.name+" is after recordedAt")
-		}
+	if fault := timeFault(r.m.OpenedAt, r.m.EvaluatedAt, r.m.RecordedAt, r.m.RecordID); fault != "" {
+		r.found(ReplayTime, fault)
 	}
 	if err := s.check(r.m.EvaluatedAt, &c); err != nil && !(&Replayed{Findings: r.findings}).Has(ReplayTime) {
 		r.found(ReplayConclusion, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))

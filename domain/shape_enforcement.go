@@ -28,10 +28,12 @@ func sharedEnforcementMembers() []member[derived] {
 		nullable(idMember("policyId", func(d *derived) *ID { return &d.Policy.ID })),
 		nullable(versionMember("policyVersion", func(d *derived) *int64 { return &d.Policy.Number })),
 		nullable(hashMember("policyHash", func(d *derived) *Hash { return &d.PolicyHash })),
+		nullable(versionMember("latestPolicyVersion", func(d *derived) *int64 { return &d.Latest.PolicyVersion })),
+		nullable(versionMember("latestRevision", func(d *derived) *int64 { return &d.Latest.Revision })),
 		wordListMember("computedBlockers", func(d *derived) *[]Blocker { return &d.ComputedBlockers }),
 		wordListMember("reviewerBlockers", func(d *derived) *[]Blocker { return &d.ReviewerBlockers }),
+		wordListMember("carriedBlockers", func(d *derived) *[]Blocker { return &d.CarriedBlockers }),
 		gateMember("gate", func(d *derived) *Gate { return &d.Gate }),
-		wordListMember("factorCodes", func(d *derived) *[]FactorCode { return &d.Factors }),
 		objectMember("reviewer", reviewerShape, func(d *derived) *Reviewer { return &d.Reviewer }),
 		objectMember("logHead", logHeadShape, func(d *derived) *LogHead { return &d.LogHead }),
 		nullable(recordIDMember("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
@@ -40,6 +42,7 @@ func sharedEnforcementMembers() []member[derived] {
 		timeMember("openedAt", func(d *derived) *Instant { return &d.OpenedAt }),
 		timeMember("evaluatedAt", func(d *derived) *Instant { return &d.EvaluatedAt }),
 		timeMember("recordedAt", func(d *derived) *Instant { return &d.RecordedAt }),
+		nullable(hashMember("statementDigest", func(d *derived) *Hash { return &d.StatementDigest })),
 		nullable(hashMember("noteDigest", func(d *derived) *Hash { return &d.NoteDigest })),
 		stringMember("stateMutation", func(d *derived) *string { return &d.mutation }),
 	}
@@ -52,6 +55,7 @@ var reviewerShape = newShape(
 )
 
 var logHeadShape = newShape(
+	required(originMember("origin", func(l *LogHead) *string { return &l.Origin })),
 	required(countMember("size", func(l *LogHead) *int64 { return &l.Size })),
 	required(hashMember("root", func(l *LogHead) *Hash { return &l.Root })),
 )
@@ -68,6 +72,7 @@ var appealEnforcementShape = enforcementShape(
 	nullable(wordMember("requestedOutcome", func(d *derived) *Outcome { return &d.Requested })),
 	nullable(wordMember("preliminaryOutcome", func(d *derived) *Outcome { return &d.Preliminary })),
 	wordMember("outcome", func(d *derived) *Outcome { return &d.Outcome }),
+	wordListMember("factorCodes", func(d *derived) *[]FactorCode { return &d.Factors }),
 	wordListMember("reviewScope", func(d *derived) *[]Subject { return &d.reviewScope }),
 	stringMember("provenanceActivity", func(d *derived) *string { return &d.provenanceActivity }),
 	stringMember("traceabilityBusinessStep", func(d *derived) *string { return &d.traceabilityStep }),
@@ -131,7 +136,7 @@ func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error
 	if string(again.document()) != string(document) {
 		return Enforcement{}, fmt.Errorf("%w: it is not what its own members say", ErrEnforcement)
 	}
-	if len(d.Factors) == 0 {
+	if area == Appeals && len(d.Factors) == 0 {
 		return Enforcement{}, fmt.Errorf("%w: it has no factor code", ErrEnforcement)
 	}
 	return Enforcement{d.EnforcementMembers, append([]byte(nil), document...)}, nil
@@ -141,6 +146,13 @@ func recordIDMember[R any](name string, at func(*R) *RecordID) member[R] {
 	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
 		*at(r) = RecordID(v.Text())
 		return faultUnless(at(r).Valid(), v, "must be a UUIDv7 in lower case")
+	})
+}
+
+func originMember[R any](name string, at func(*R) *string) member[R] {
+	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
+		*at(r) = v.Text()
+		return faultUnless(OfConsole(*at(r)), v, "must be the origin of a console's log")
 	})
 }
 

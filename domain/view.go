@@ -15,6 +15,7 @@ type View struct {
 	latest         Latest
 	question       Question
 	judgment       Judgment
+	carried        BlockerSet
 	sections       []Section
 	redactions     []Redaction
 }
@@ -98,11 +99,18 @@ func (v *View) Policy() Packet { return v.policy }
 // Record is the packet in view.
 func (v *View) Record() Packet { return v.record }
 
-// Document writes the view in canonical form: what `docket show --json` prints and what packetDigest covers.
-func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
+// Carrying returns the view with the blockers that people added in earlier records on the revision: they stand whatever the
+// rules conclude.
+func (v View) Carrying(codes BlockerSet) View {
+	v.carried = codes
+	return v
+}
 
-// Digest is the hash of the Document.
-func (v *View) Digest() Hash { return HashOf(v.Document()) }
+// Carried are the blockers that people added in earlier records on the revision.
+func (v *View) Carried() BlockerSet { return v.carried }
+
+// Document writes the view in canonical form, with the labels of the screens: what `docket show --json` prints.
+func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
 
 // canonicalJSON writes a value of this package's own making in canonical form. Such values always can be written: a
 // failure is a mistake of this package, not of its input.

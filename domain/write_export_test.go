@@ -42,12 +42,13 @@ func (m *EnforcementMembers) detour() []byte {
 		"recordId": m.RecordID, "contractVersion": m.ContractVersion, "rulesVersion": m.RulesVersion,
 		"policyId": orNull(m.Policy.ID), "policyVersion": numberOrNull(m.Policy.Number), "policyHash": m.PolicyHash,
 		"computedBlockers": m.ComputedBlockers, "reviewerBlockers": m.ReviewerBlockers, "gate": m.Gate,
-		"factorCodes": m.Factors, "reviewer": m.Reviewer,
-		"logHead":    map[string]any{"size": m.LogHead.Size, "root": m.LogHead.Root},
+		"carriedBlockers": m.CarriedBlockers, "reviewer": m.Reviewer,
+		"latestPolicyVersion": numberOrNull(m.Latest.PolicyVersion), "latestRevision": numberOrNull(m.Latest.Revision),
+		"logHead":    map[string]any{"origin": m.LogHead.Origin, "size": m.LogHead.Size, "root": m.LogHead.Root},
 		"supersedes": orNull(m.Supersedes), "packetDigest": m.PacketDigest,
 		"sectionsViewed": append([]SectionName{}, m.SectionsViewed...),
 		"openedAt":       m.OpenedAt, "evaluatedAt": m.EvaluatedAt, "recordedAt": m.RecordedAt,
-		"noteDigest": m.NoteDigest, "stateMutation": mutation,
+		"noteDigest": m.NoteDigest, "statementDigest": m.StatementDigest, "stateMutation": mutation,
 	}
 	if m.Area == Appeals {
 		m.addCase(doc)
@@ -61,7 +62,7 @@ func (m *EnforcementMembers) addCase(doc map[string]any) {
 	doc["caseId"], doc["caseRevision"], doc["caseHash"] = m.Key.ID, m.Key.Number, m.ContentHash
 	doc["scopeHash"], doc["subject"], doc["subjectId"], doc["trigger"] = m.ScopeHash, m.Subject, orNull(m.SubjectID), m.Trigger
 	doc["advisoryOutcome"], doc["requestedOutcome"] = m.Advisory, m.Requested
-	doc["preliminaryOutcome"], doc["outcome"] = m.Preliminary, m.Outcome
+	doc["preliminaryOutcome"], doc["outcome"], doc["factorCodes"] = m.Preliminary, m.Outcome, m.Factors
 	doc["reviewScope"] = reviewScope(m.Subject)
 	doc["provenanceActivity"] = m.effect().ProvenanceActivity
 	doc["traceabilityBusinessStep"] = m.effect().TraceabilityStep

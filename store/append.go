@@ -153,7 +153,7 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *openLog) error {
 	m := a.Record.Members()
 	if a.handedIn {
-		return s.recheckHandedIn(ctx, tx, a.Record)
+		return s.recheckHandedIn(ctx, tx, &a.Submission)
 	}
 	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
@@ -161,6 +161,16 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *open
 	}
 	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
+	}
+	then, err := rejudge(&a.Submission, &d.View)
+	if err != nil {
+		return err
+	}
+	if err := then.finish(); err != nil {
+		return err
+	}
+	if m.LogHead.Origin != s.key.origin {
+		return &domain.Refusal{Reason: "the record was made on top of another log"}
 	}
 	return log.checkExtends(m.LogHead)
 }
@@ -180,6 +190,16 @@ func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 	}
 	if !listed {
 		if err := addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey); err != nil {
+			return err
+		}
+	}
+	statement = "INSERT INTO main." + saltsTable + " (sequence, salt) VALUES (?, ?)"
+	if err := changeOne(ctx, tx, statement, sequence, string(a.PacketSalt)); err != nil {
+		return err
+	}
+	if a.Statement.Present() {
+		statement = "INSERT INTO main." + reasonsTable + " (sequence, salt, statement) VALUES (?, ?, ?)"
+		if err := changeOne(ctx, tx, statement, sequence, string(a.Statement.Salt), a.Statement.Text); err != nil {
 			return err
 		}
 	}

@@ -97,7 +97,7 @@ func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 	d := withCase(t)
 	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
 	dossier := d.dossier(domain.AppealCases, "case-1")
-	for name, supersedes := range map[string]domain.RecordID{"none": "", "another": newRecordID(t)} {
+	for name, supersedes := range map[string]domain.RecordID{"none": "", "another": newRecordID(noon)} {
 		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.RequestEvidence, supersedes: supersedes}))
 		var stale *domain.StaleError
 		if !errors.As(err, &stale) || !strings.Contains(stale.Error(), string(first.RecordID)) {
@@ -151,14 +151,18 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 	d.record("case-2", decision{outcome: domain.UpholdDecision})
 	dossier := d.dossier(domain.AppealCases, "case-3")
 	for name, head := range map[string]domain.LogHead{
-		"longer":            {Size: 3, Root: one.Root},
-		"another root":      {Size: 1, Root: domain.HashOf(nil)},
-		"another beginning": {Size: 0, Root: one.Root},
+		"longer":            {Origin: one.Origin, Size: 3, Root: one.Root},
+		"another root":      {Origin: one.Origin, Size: 1, Root: domain.HashOf(nil)},
+		"another beginning": {Origin: one.Origin, Size: 0, Root: one.Root},
 	} {
 		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head}))
 		if !errors.Is(err, ErrForked) || !errors.Is(err, domain.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	other := domain.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
+	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &other})); !errors.Is(err, domain.ErrRefused) {
+		t.Errorf("another log of the same records: %v", err)
 	}
 	for _, head := range []domain.LogHead{one, empty} {
 		inForce := d.dossier(domain.AppealCases, "case-3").InForce

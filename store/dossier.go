@@ -82,7 +82,11 @@ func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key
 		return d, err
 	}
 	latest.PolicyVersion = latestVersion
-	d.View = domain.Look(policy, packet, latest, at)
+	carried, err := carriedOn(ctx, tx, area, key)
+	if err != nil {
+		return d, err
+	}
+	d.View = domain.Look(policy, packet, latest, at).Carrying(carried)
 	return d, nil
 }
 

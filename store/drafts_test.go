@@ -68,7 +68,7 @@ func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
 	key := domain.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
 	dossier := d.dossier(domain.AppealCases, "case-1")
-	stale := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: newRecordID(t)})
+	stale := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: newRecordID(noon)})
 	if _, err := d.store.Append(t.Context(), stale); err == nil {
 		t.Fatal("it is appended")
 	}

@@ -18,6 +18,9 @@ type Entry struct {
 	Signature []byte          // armored SSHSIG; nil if it is gone
 	LeafHash  []byte          // nil if the log's row is gone
 
+	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone
+	Statement  domain.Statement // of reasons; the zero Statement if there is none
+
 	stray []byte // a record in the other table at the same place
 }
 
@@ -28,14 +31,17 @@ const entriesAtOnce = 128
 // alone: no column that is derived from a document has a say.
 var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''),
   CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
 FROM place
 LEFT JOIN main.%[1]s AS log ON log.sequence = place.n
 LEFT JOIN main.%[2]s AS appeal ON appeal.sequence = place.n
 LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
-LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n`,
-	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable)
+LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
+LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
+LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n`,
+	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable)
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
@@ -86,7 +92,8 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []Entry,
 	for rows.Next() {
 		var e Entry
 		var table, id sql.NullString
-		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.Document, &e.stray)
+		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
+			&e.Document, &e.stray)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"docket/domain"
@@ -143,9 +142,6 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	if err := before.Entries(t.Context(), 0, func(Entry) error { count++; return nil }); err != nil || count != 4 {
 		t.Errorf("%d entries, %v", count, err)
 	}
-	if numbers, err := before.Numbers(t.Context(), domain.AppealCases, "case-1"); err != nil || !slices.Equal(numbers, []int64{1}) {
-		t.Errorf("%v, %v", numbers, err)
-	}
 	_, _, err = before.Packet(t.Context(), domain.AppealCases, "case-6", 1)
 	mustBe(t, err, ErrNotFound)
 	document, importedAt, err := before.Packet(t.Context(), domain.AppealCases, "case-1", 1)
@@ -161,8 +157,6 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	}
 	for _, table := range []domain.Table{0, domain.AppealEnforcements} {
 		_, _, err = before.Packet(t.Context(), table, "case-1", 1)
-		mustBe(t, err, ErrNotFound)
-		_, err = before.Numbers(t.Context(), table, "case-1")
 		mustBe(t, err, ErrNotFound)
 	}
 }

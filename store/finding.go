@@ -42,6 +42,8 @@ const (
 	StatementAltered                            // a statement about the log is not signed, or is of another log
 	SecondKey                                   // another key than a reviewer's own signs in the reviewer's name
 	CosignatureAltered                          // a cosignature is not one of the checkpoint, or not by the key of the others
+	ReasonsAltered                              // a statement of reasons is not the one that its record vouches for
+	SaltAltered                                 // the salt of a record's packetDigest is missing or is no salt
 )
 
 const adviceAccept = "Compare the store with a backup, an export or a receipt; if it has all of their records, run `docket accept anchor`."
@@ -133,6 +135,12 @@ var finds = [...]struct{ code, found, advice string }{
 	SecondKey: {"second_key",
 		"Records in the name of %s are signed by another key than the reviewer's own.",
 		"Do not rely on the records of that key; compare both keys with what `docket identity show` says on the reviewer's machine."},
+	ReasonsAltered: {"reasons_altered",
+		"The statement of reasons is not the one that the record vouches for.",
+		"Restore it from a backup or an export; the record itself is not touched by it."},
+	SaltAltered: {"salt_altered",
+		"The salt of the record's packet digest is missing or cannot be one.",
+		"Restore it from a backup or an export; the record itself is not touched by it."},
 	NoteAltered: {"note_altered",
 		"The private note is not the one that the record vouches for.",
 		"Do not rely on the note; the record itself is not touched by it."},

@@ -26,7 +26,7 @@ const clockLeeway = time.Minute
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // domain.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *domain.DiffersError if it does
 // not follow from its packets, a *domain.StaleError if it did and does not any more, else a *domain.Refusal. After
-// ErrEarly the same record can be taken later. Other errors are those of Append.
+// ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {
@@ -41,19 +41,19 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 
 // recheckHandedIn judges the packets of a record as they were and as they are now. That it differs from what was is said
 // before what has changed.
-func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, record domain.Enforcement) error {
-	m := record.Members()
+func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
+	m := sub.Record.Members()
 	at, early := momentOf(m, s.now())
 	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
 	if err != nil {
 		return err
 	}
-	then, err := rejudge(record, &d.View)
+	then, err := rejudge(sub, &d.View)
 	if err != nil {
 		return err
 	}
-	changed := record.Recheck(&d.View, d.InForce)
-	if err := then.finish(ctx, tx); err != nil {
+	changed := sub.Record.Recheck(&d.View, d.InForce)
+	if err := then.finish(); err != nil {
 		return err
 	}
 	if early {

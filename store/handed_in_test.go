@@ -57,6 +57,7 @@ func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
 	d := serviceWithCase(t)
 	supersedes := domain.RecordID("")
 	for _, head := range []domain.LogHead{{Root: domain.HashOf(nil)}, {Size: 1, Root: domain.HashOf([]byte("x"))}, {Size: 1 << 40, Root: domain.HashOf(nil)}} {
+		head.Origin = consoleHead.Origin
 		supersedes = d.handIn(d.judged("case-1", decision{head: &head, supersedes: supersedes})).receipt.RecordID
 	}
 	wantKinds(t, "the whole log", proven(t, d.store))

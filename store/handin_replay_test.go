@@ -48,7 +48,7 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 				continue
 			}
 			m := sub.Record.Members()
-			replayed := sub.Record.Replay(view.Policy(), view.Record(), domain.Known{Revisions: []int64{1}, PolicyVersions: []int64{1}})
+			replayed := sub.Record.Replay(view.Policy(), view.Record(), sub.PacketSalt)
 			_, _, _, err := d.store.HandIn(t.Context(), sub)
 			verdict := verdictOf(err)
 			seen[verdict]++
@@ -77,6 +77,9 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 
 // oracle says what has to become of a record: differs, refused, or "" for what depends on the present.
 func oracle(replayed *domain.Replayed) string {
+	if replayed.Has(domain.ReplayRules) {
+		return "unknown rules"
+	}
 	for _, fault := range []domain.ReplayFault{domain.ReplayOtherPacket, domain.ReplayBlockers, domain.ReplayConclusion, domain.ReplayView} {
 		if replayed.Has(fault) {
 			return "differs"
@@ -100,6 +103,8 @@ func verdictOf(err error) string {
 		return "stale"
 	case errors.Is(err, ErrEarly):
 		return "early"
+	case errors.Is(err, ErrRulesUnknown):
+		return "unknown rules"
 	case errors.Is(err, domain.ErrRefused):
 		return "refused"
 	}

@@ -87,7 +87,7 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(t), receipt, checkpoint), ErrNotFound)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, checkpoint), ErrNotFound)
 	for range 2 {
 		if err := d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint); err != nil {
 			t.Fatal(err)
@@ -145,9 +145,9 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(t), s.sign(right), nil), ErrNotFound)
+	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
 	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)
-	for _, r := range []domain.Rejection{right, with(func(r *domain.Rejection) { r.InForce = newRecordID(t) })} {
+	for _, r := range []domain.Rejection{right, with(func(r *domain.Rejection) { r.InForce = newRecordID(noon) })} {
 		if err := d.store.KeepRejection(t.Context(), id, s.sign(r), changes); err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
 
 func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
 	d, s := bound(t)
-	foreign := newRecordID(t)
+	foreign := newRecordID(noon)
 	held := d.decided("case-1", "")
 	d.accepted(s, held)
 	turned := d.decided("case-1", held.Members().RecordID)
@@ -119,7 +119,7 @@ func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
 
 func TestARecordOnTopOfOneThatIsRejectedLaterStaysInForceUntilItIsAnswered(t *testing.T) {
 	d, s := bound(t)
-	foreign := newRecordID(t)
+	foreign := newRecordID(noon)
 	first := d.decided("case-1", "")
 	second := d.decided("case-1", first.Members().RecordID)
 	d.rejected(s, first, foreign)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -176,4 +177,18 @@ func (w *pageWalk) policyOf(packet domain.Packet, there map[domain.Key]bool) err
 		w.add(table, key, document)
 	}
 	return err
+}
+
+// numbersOf lists the versions or revisions of an id, ascending.
+func numbersOf(ctx context.Context, q querier, table domain.Table, id domain.ID) (numbers []int64, err error) {
+	column, number := keyColumns(table)
+	query := "SELECT " + quote(number) + " FROM main." + table.String() + " INDEXED BY " + keyIndex(table) +
+		" WHERE " + quote(column) + " = ? ORDER BY 1"
+	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var n int64
+		err := scan(&n)
+		numbers = append(numbers, n)
+		return err
+	}, string(id))
+	return numbers, err
 }

@@ -35,7 +35,7 @@ func sizeOf(last int64) (int64, error) {
 	return last + 1, nil
 }
 
-// Head returns the log's size and root as they are now.
+// Head returns the log's origin, size and root as they are now.
 func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
 		head, err = headOf(ctx, tx)
@@ -53,7 +53,8 @@ func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
 	if err != nil {
 		return domain.LogHead{}, err
 	}
-	return domain.LogHead{Size: l.size, Root: fromTree(root)}, nil
+	head := domain.LogHead{Size: l.size, Root: fromTree(root)}
+	return head, q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&head.Origin)
 }
 
 // An openLog is the log within one transaction.

@@ -25,7 +25,7 @@ func overlapEntry(t testing.TB, action overlap.Action) overlap.Entry {
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	_, entry := overlap.Respond(action, request, overlap.Call{ReceiptID: newRecordID(t), At: domain.InstantOf(noon)})
+	_, entry := overlap.Respond(action, request, overlap.Call{ReceiptID: newRecordID(noon), At: domain.InstantOf(noon)})
 	return entry
 }
 

@@ -206,11 +206,11 @@ func (p *proving) judgeCheckpoint(size int64, root tlog.Hash, signed string, c c
 	}
 }
 
-// proveCounts looks for rows that no sequence led to: records of the same number in both tables, and notes, signatures
-// and records beyond the log.
+// proveCounts looks for rows that no sequence led to: records of the same number in both tables, and records and
+// what lies beside them beyond the log.
 func (p *proving) proveCounts(ctx context.Context) error {
 	for _, table := range []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String(),
-		signaturesTable, notesTable} {
+		signaturesTable, saltsTable, reasonsTable, notesTable} {
 		var strays int64
 		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+
 			"(SELECT 1 FROM main.%s AS log WHERE log.sequence = held.sequence)", table, logTable)

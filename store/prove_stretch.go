@@ -111,6 +111,12 @@ func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
 	if !noteFits(p.handedIn, t.notes[e.Sequence].Digest(), m.NoteDigest) {
 		l.add(e, NoteAltered)
 	}
+	if e.Statement.Digest() != m.StatementDigest {
+		l.add(e, ReasonsAltered)
+	}
+	if !e.PacketSalt.Valid() {
+		l.add(e, SaltAltered)
+	}
 	if e.Signature == nil {
 		l.add(e, SignatureMissing)
 		return

@@ -235,6 +235,32 @@ func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, erro
 	return signature, err
 }
 
+// PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is none.
+func (s *Store) PacketSalt(ctx context.Context, id domain.RecordID) (salt domain.Salt, err error) {
+	err = s.reading(ctx, "read the salt of a record", func(ctx context.Context, tx *sql.Tx) error {
+		const query = "SELECT salt FROM main." + saltsTable + ofRecord
+		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&salt)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("salt of record %s: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	return salt, err
+}
+
+// Statement returns the statement of reasons of a record; the error wraps ErrNotFound if there is none.
+func (s *Store) Statement(ctx context.Context, id domain.RecordID) (statement domain.Statement, err error) {
+	err = s.reading(ctx, "read the statement of reasons", func(ctx context.Context, tx *sql.Tx) error {
+		const query = "SELECT salt, statement FROM main." + reasonsTable + ofRecord
+		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&statement.Salt, &statement.Text)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("statement of reasons of record %s: %w", id, ErrNotFound)
+		}
+		return err
+	})
+	return statement, err
+}
+
 // Note returns the private note on a record; the error wraps ErrNotFound if there is none.
 func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, error) {
 	var note domain.Note

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -11,7 +12,6 @@ import (
 
 	"docket/domain"
 
-	"github.com/google/uuid"
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 )
@@ -95,24 +95,26 @@ type decision struct {
 	added      []domain.Blocker
 	supersedes domain.RecordID
 	note       domain.Note
+	statement  domain.Statement
 	head       *domain.LogHead // nil: as it is
 	id         domain.RecordID // "": a new one
 }
 
-func newRecordID(t testing.TB) domain.RecordID {
-	t.Helper()
-	id, err := uuid.NewV7()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return domain.RecordID(id.String())
+// newRecordID is an id of a moment.
+func newRecordID(at time.Time) domain.RecordID {
+	var random [10]byte
+	rand.Read(random[:])
+	return domain.NewRecordID(domain.InstantOf(at), random)
 }
+
+// packetSalt is that of every packetDigest.
+const packetSalt domain.Salt = "saltsaltsaltsaltsaltsalt"
 
 // decide makes a signed record about the packet in view.
 func (d *desk) decide(view *domain.View, made decision) Submission {
 	d.t.Helper()
 	if made.id == "" {
-		made.id = newRecordID(d.t)
+		made.id = newRecordID(d.clock)
 	}
 	head, err := d.store.Head(context.Background())
 	if err != nil {
@@ -123,13 +125,17 @@ func (d *desk) decide(view *domain.View, made decision) Submission {
 	}
 	choice := domain.Choice{Outcome: made.outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
 		AddedBlockers: domain.SetOf(made.added...), OpenedAt: view.EvaluatedAt(), Supersedes: made.supersedes,
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, NoteDigest: made.note.Digest()}
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, Statement: made.statement, NoteDigest: made.note.Digest()}
+	if view.Area() == domain.Amendments {
+		choice.Factors = 0
+	}
 	record, err := domain.Decide(view, choice, domain.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
-		RecordedAt: domain.InstantOf(d.clock)})
+		RecordedAt: domain.InstantOf(d.clock), PacketSalt: packetSalt})
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), domain.SignatureNamespace), Note: made.note}
+	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), domain.SignatureNamespace), Note: made.note,
+		PacketSalt: packetSalt, Statement: made.statement}
 }
 
 func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byte {

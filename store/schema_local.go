@@ -15,6 +15,8 @@ const (
 	signersTable     = "docket_signers"
 	checkpointsTable = "docket_checkpoints"
 	notesTable       = "docket_notes"
+	saltsTable       = "docket_packet_salts"
+	reasonsTable     = "docket_statements"
 	statementsTable  = "docket_log_statements"
 	skipsTable       = "docket_skips"
 	draftsTable      = "docket_drafts"
@@ -70,6 +72,15 @@ var ownTables = []localTable{
 		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
 		"salt TEXT NOT NULL",
 		"note TEXT NOT NULL",
+	}},
+	{name: saltsTable, options: "STRICT", columns: []string{
+		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
+		"salt TEXT NOT NULL",
+	}},
+	{name: reasonsTable, options: "STRICT", columns: []string{
+		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
+		"salt TEXT NOT NULL",
+		"statement TEXT NOT NULL",
 	}},
 	{name: statementsTable, options: "STRICT", refuses: []string{notNext(statementsTable, "position")}, columns: []string{
 		"position INTEGER PRIMARY KEY",

@@ -28,7 +28,7 @@ func serviceWithCase(t testing.TB) *desk {
 }
 
 // consoleHead is the head of a log that the service knows nothing of.
-var consoleHead = domain.LogHead{Size: 41, Root: domain.HashOf([]byte("a console's log"))}
+var consoleHead = domain.LogHead{Origin: "docket/0123456789abcdef", Size: 41, Root: domain.HashOf([]byte("a console's log"))}
 
 // judged makes a record on the latest revision of a case, as a console would.
 func (d *desk) judged(id domain.ID, made decision) Submission {
@@ -97,5 +97,5 @@ func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, b
 	if err != nil {
 		return Submission{}, false
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace)}, true
+	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace), PacketSalt: packetSalt}, true
 }

@@ -104,8 +104,8 @@ func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 
 func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	d := serviceWithCase(t)
-	rejection := domain.Rejection{Origin: "another", RecordID: newRecordID(t), LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, InForce: newRecordID(t), At: domain.InstantOf(noon)}
+	rejection := domain.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: domain.HashOf([]byte("leaf")),
+		Reason: domain.PacketStale, InForce: newRecordID(noon), At: domain.InstantOf(noon)}
 	signed, err := d.store.SignRejection(t.Context(), rejection)
 	if err != nil {
 		t.Fatal(err)

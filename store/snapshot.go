@@ -83,23 +83,6 @@ func (v *Snapshot) Root() domain.Hash { return v.root }
 // Signers lists the keys that had been used.
 func (v *Snapshot) Signers() []Signer { return append([]Signer(nil), v.signers...) }
 
-// Numbers lists the versions or revisions of an id, ascending.
-func (v *Snapshot) Numbers(ctx context.Context, table domain.Table, id domain.ID) (numbers []int64, err error) {
-	if !domain.PacketTables.Has(table) {
-		return nil, fmt.Errorf("%s holds no packets: %w", table, ErrNotFound)
-	}
-	idColumn, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %[2]s, %[3]s FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND rowid <= ? ORDER BY %[3]s",
-		table, quote(idColumn), quote(number), keyIndex(table))
-	err = v.store.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
-		return keyed(ctx, tx, query, []any{string(id), v.last[table]}, nil, func(key domain.Key) error {
-			numbers = append(numbers, key.Number)
-			return nil
-		})
-	})
-	return numbers, err
-}
-
 // logExtent is one more than the highest place in the log at which there is anything: the size of the log, and in one
 // that was edited what is left to be looked at. It is never more than there are rows, so that a forged number does not
 // make anybody count to it.

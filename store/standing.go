@@ -13,6 +13,7 @@ type Standing struct {
 	InForce  domain.RecordID // "" for none
 	Latest   int64           // the latest revision that is held
 	Blockers []domain.Blocker
+	Carried  domain.BlockerSet // added by people, in records on the revision
 }
 
 // Standing judges a revision for now. Of one that is not held the zero Standing is told.
@@ -25,7 +26,8 @@ func (s *Store) Standing(ctx context.Context, area domain.Area, key domain.Key) 
 		if err != nil {
 			return err
 		}
-		standing = Standing{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Judgment().Blockers()}
+		standing = Standing{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Judgment().Blockers(),
+			Carried: d.View.Carried()}
 		return nil
 	})
 	return standing, err

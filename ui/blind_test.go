@@ -92,7 +92,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	b.press("esc")
 	b.goTo(domain.Amendments, "AM-310")
 	b.press("d")
-	b.shows("[1 factors]")
+	b.shows("[1 blockers]")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {

@@ -128,8 +128,7 @@ func viewCopies(v *domain.View) []copyItem {
 			copyItem{"terms after", record.AfterTermsHash.String()}, copyItem{"policy id", string(record.PolicyID)},
 			copyItem{"policy hash", record.PolicyHash.String()})
 	}
-	return append(items, copyItem{"recomputed hash", v.Record().Digests().Content.String()},
-		copyItem{"packet digest", v.Digest().String()})
+	return append(items, copyItem{"recomputed hash", v.Record().Digests().Content.String()})
 }
 
 func (r *recordsScreen) copies(*scene) []copyItem {

@@ -40,13 +40,13 @@ func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	b.goTo(domain.Amendments, "AM-310")
 	b.press("d")
-	b.shows("[1 factors]")
-	b.hides("outcome")
+	b.shows("[1 blockers]")
+	b.hides("outcome", "factors")
 	b.toReview()
 	b.shows("✓ pass")
 	b.recordIt()
 	b.at(inReceipt)
-	if got := desk.Choices()[0]; got.Outcome.Present() || got.Factors.Empty() {
+	if got := desk.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
 		t.Errorf("recorded %+v", got)
 	}
 }
@@ -105,8 +105,8 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 
 func TestAtLeastOneFactorCodeIsNeeded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Amendments, "AM-310")
-	b.press("d")
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d", "enter")
 	for range domain.FactorCodes.Len() {
 		if strings.Contains(b.cursor(), "[x]") {
 			b.press("space")
@@ -307,13 +307,13 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 			if leaving {
 				b.press("ctrl+c")
 			}
-			return &UnknownOutcomeError{"0195582c-7c00-7000-8a00-00000000000a", errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
+			return &UnknownOutcomeError{"019cadc6-9a80-7000-8a00-00000000000a", errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
 		}
 		b.press("enter")
 		if b.quit {
 			t.Fatal("it leaves without a word")
 		}
-		b.shows("It is not known whether it is recorded", "0195582c-7c00-7000-8a00-00000000000a", "the disk is gone")
+		b.shows("It is not known whether it is recorded", "019cadc6-9a80-7000-8a00-00000000000a", "the disk is gone")
 	}
 }
 
@@ -373,10 +373,10 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 	b.press("d")
 	b.choose("request evidence")
 	b.toReview()
-	b.shows("supersedes", "0195582c-7c00-7000-8a00-000000000000", "it stays in")
+	b.shows("supersedes", "019cadc6-9a80-7000-8a00-000000000000", "it stays in")
 	b.recordIt()
 	b.at(inReceipt)
-	if desk.Choices()[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" {
+	if desk.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded %+v", desk.Choices()[1])
 	}
 	b.press("esc", "r")

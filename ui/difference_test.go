@@ -116,7 +116,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	other.recordIt()
 	b.recordIt()
 	b.at(inStale)
-	b.shows("record in force  none → 0195582c-7c00-7000-8a00-000000000000", "Nothing that a packet shows is another.")
+	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows is another.")
 }
 
 func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {

@@ -133,7 +133,7 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(deskfake.Foreign))
 	b.toReview()
 	b.reads("supersedes "+string(deskfake.Foreign)+" a record of another console, in force at the service",
-		"in place of 0195582c-7c00-7001-8a00-000000000000 the service rejected it")
+		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
 	b.recordIt()
 	b.at(inReceipt)
 	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
@@ -167,7 +167,7 @@ func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
 	decideOn(t, desk, "AC-2042")
 	b.press("a")
 	b.at(inPacket)
-	b.shows("Nothing to judge again", "it has been judged again: record", "0195582c-7c00-7003-8a00-000000000000 is in")
+	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")
 }
 
 func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {

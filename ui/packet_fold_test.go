@@ -222,7 +222,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 		b.press("esc")
 	}
 	b.goTo(domain.Appeals, "AC-2041")
-	b.toLine("superseded by 0195582c-7c00-7001")
+	b.toLine("superseded by 019cadc6-9a80-7001")
 	b.toLine("in force")
 }
 

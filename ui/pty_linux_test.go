@@ -320,7 +320,7 @@ func TestARecordThatIsAppendedMeanwhileIsTold(t *testing.T) {
 		p := startOnTerminal(t, "appending")
 		p.toRecording("APPENDED")
 		_ = p.cmd.Process.Signal(syscall.SIGTERM)
-		p.until("WITH the decision on AC-2041 revision 2 is recorded: record 0195582c-7c00-7000-8a00-000000000000, sequence 0")
+		p.until("WITH the decision on AC-2041 revision 2 is recorded: record 019cadc6-9a80-7000-8a00-000000000000, sequence 0")
 		p.ended("by terminated, drafts false")
 	})
 }

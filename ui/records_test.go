@@ -90,12 +90,12 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b.recordIt()
 	b.at(inReceipt)
 	got := desk.Choices()
-	if len(got) != 2 || got[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" || got[1].Outcome != domain.UpholdDecision {
+	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != domain.UpholdDecision {
 		t.Errorf("recorded %+v", got)
 	}
 	b.press("esc", "r", "j", "enter", "d")
 	b.at(inRecord)
-	b.shows("✗ it is superseded by 0195582c-7c00-7001-8a00-000000000000")
+	b.shows("✗ it is superseded by 019cadc6-9a80-7001-8a00-000000000000")
 }
 
 func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
@@ -112,7 +112,7 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 	}
 	b.press("d")
 	b.at(inPacket)
-	b.shows("Not superseded", "0195582c-7c00-7001-8a00-000000000000 has taken", "is the one that can be superseded")
+	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has taken", "is the one that can be superseded")
 }
 
 func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {

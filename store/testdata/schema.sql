@@ -1,4 +1,4 @@
--- The schema of a store, version 6. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 7. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -145,10 +145,12 @@ CREATE TABLE trade_challenge_appeal_enforcement_records (
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyId')) VIRTUAL,
   "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.policyVersion')) VIRTUAL,
   "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyHash')) VIRTUAL,
+  "latestPolicyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.latestPolicyVersion')) VIRTUAL,
+  "latestRevision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.latestRevision')) VIRTUAL,
   "computedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.computedBlockers')) VIRTUAL,
   "reviewerBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewerBlockers')) VIRTUAL,
+  "carriedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.carriedBlockers')) VIRTUAL,
   "gate" TEXT GENERATED ALWAYS AS (json_extract(document, '$.gate')) VIRTUAL,
-  "factorCodes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.factorCodes')) VIRTUAL,
   "reviewer" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewer')) VIRTUAL,
   "logHead" TEXT GENERATED ALWAYS AS (json_extract(document, '$.logHead')) VIRTUAL,
   "supersedes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.supersedes')) VIRTUAL,
@@ -157,6 +159,7 @@ CREATE TABLE trade_challenge_appeal_enforcement_records (
   "openedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.openedAt')) VIRTUAL,
   "evaluatedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.evaluatedAt')) VIRTUAL,
   "recordedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordedAt')) VIRTUAL,
+  "statementDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.statementDigest')) VIRTUAL,
   "noteDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.noteDigest')) VIRTUAL,
   "stateMutation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.stateMutation')) VIRTUAL,
   "caseId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.caseId')) VIRTUAL NOT NULL,
@@ -170,6 +173,7 @@ CREATE TABLE trade_challenge_appeal_enforcement_records (
   "requestedOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.requestedOutcome')) VIRTUAL,
   "preliminaryOutcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.preliminaryOutcome')) VIRTUAL,
   "outcome" TEXT GENERATED ALWAYS AS (json_extract(document, '$.outcome')) VIRTUAL,
+  "factorCodes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.factorCodes')) VIRTUAL,
   "reviewScope" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewScope')) VIRTUAL,
   "provenanceActivity" TEXT GENERATED ALWAYS AS (json_extract(document, '$.provenanceActivity')) VIRTUAL,
   "traceabilityBusinessStep" TEXT GENERATED ALWAYS AS (json_extract(document, '$.traceabilityBusinessStep')) VIRTUAL
@@ -199,10 +203,12 @@ CREATE TABLE trade_agreement_amendment_enforcement_records (
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyId')) VIRTUAL,
   "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.policyVersion')) VIRTUAL,
   "policyHash" TEXT GENERATED ALWAYS AS (json_extract(document, '$.policyHash')) VIRTUAL,
+  "latestPolicyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.latestPolicyVersion')) VIRTUAL,
+  "latestRevision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.latestRevision')) VIRTUAL,
   "computedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.computedBlockers')) VIRTUAL,
   "reviewerBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewerBlockers')) VIRTUAL,
+  "carriedBlockers" TEXT GENERATED ALWAYS AS (json_extract(document, '$.carriedBlockers')) VIRTUAL,
   "gate" TEXT GENERATED ALWAYS AS (json_extract(document, '$.gate')) VIRTUAL,
-  "factorCodes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.factorCodes')) VIRTUAL,
   "reviewer" TEXT GENERATED ALWAYS AS (json_extract(document, '$.reviewer')) VIRTUAL,
   "logHead" TEXT GENERATED ALWAYS AS (json_extract(document, '$.logHead')) VIRTUAL,
   "supersedes" TEXT GENERATED ALWAYS AS (json_extract(document, '$.supersedes')) VIRTUAL,
@@ -211,6 +217,7 @@ CREATE TABLE trade_agreement_amendment_enforcement_records (
   "openedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.openedAt')) VIRTUAL,
   "evaluatedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.evaluatedAt')) VIRTUAL,
   "recordedAt" TEXT GENERATED ALWAYS AS (json_extract(document, '$.recordedAt')) VIRTUAL,
+  "statementDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.statementDigest')) VIRTUAL,
   "noteDigest" TEXT GENERATED ALWAYS AS (json_extract(document, '$.noteDigest')) VIRTUAL,
   "stateMutation" TEXT GENERATED ALWAYS AS (json_extract(document, '$.stateMutation')) VIRTUAL,
   "amendmentId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.amendmentId')) VIRTUAL NOT NULL,
@@ -330,6 +337,29 @@ CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT
 CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
 
 CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_packet_salts (
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+  salt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_packet_salts_no_update BEFORE UPDATE ON docket_packet_salts BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only'); END;
+
+CREATE TRIGGER docket_packet_salts_no_delete BEFORE DELETE ON docket_packet_salts BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only'); END;
+
+CREATE TRIGGER docket_packet_salts_no_replace BEFORE INSERT ON docket_packet_salts WHEN EXISTS (SELECT 1 FROM docket_packet_salts WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_packet_salts already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_statements (
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+  salt TEXT NOT NULL,
+  statement TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_statements_no_update BEFORE UPDATE ON docket_statements BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only'); END;
+
+CREATE TRIGGER docket_statements_no_delete BEFORE DELETE ON docket_statements BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only'); END;
+
+CREATE TRIGGER docket_statements_no_replace BEFORE INSERT ON docket_statements WHEN EXISTS (SELECT 1 FROM docket_statements WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_statements already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_log_statements (
   position INTEGER PRIMARY KEY,

@@ -13,7 +13,7 @@ type Step uint8
 const (
 	First    Step = iota + 1 // the reviewer's own judgment, in blind-first mode
 	Outcome                  // of appeals
-	Factors                  // factor codes
+	Factors                  // factor codes, of appeals
 	Blockers                 // added ones
 	Note                     // the private note
 	Review                   // restates all of it, and takes the word
@@ -47,9 +47,9 @@ func New(dossier *domain.Dossier, blind bool) *Decision {
 		d.steps = append(d.steps, First)
 	}
 	if d.View().Area() == domain.Appeals {
-		d.steps = append(d.steps, Outcome)
+		d.steps = append(d.steps, Outcome, Factors)
 	}
-	d.steps = append(d.steps, Factors, Blockers, Note, Review)
+	d.steps = append(d.steps, Blockers, Note, Review)
 	return d
 }
 

@@ -29,9 +29,12 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 			add("said first", d.Preliminary.Label(), "before the advice was shown")
 		}
 		add("advised", v.Judgment().AdvisoryOutcome().Label(), "")
+		add("factor codes", listed(d.Factors.Words()), "")
 	}
-	add("factor codes", listed(d.Factors.Words()), "")
 	add("found blockers", listed(v.Judgment().Blockers()), "")
+	if !v.Carried().Empty() {
+		add("carried blockers", listed(domain.Codes{Area: v.Area(), Set: v.Carried()}.List()), "added in earlier records on this revision")
+	}
 	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), "")
 	if id := d.Dossier.InForce; id.Present() {
 		add("supersedes", string(id), phrase.StaysWhere(d.Dossier))

@@ -105,7 +105,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
 	saysNot(t, output, "eld back until", "your own judgment?")
-	says(t, output, "Advised: correct record", "Question 1 of 4.")
+	says(t, output, "Advised: correct record", "Question 1 of 3.")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {

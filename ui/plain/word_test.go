@@ -189,9 +189,9 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 	desk := deskfake.Sample()
 	output := works(t, desk, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
-	says(t, output, "Decided: record 0195582c-7c00-7000-8a00-000000000000 is in force; a new decision supersedes it.",
-		"Supersedes: 0195582c-7c00-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
-	if got := desk.Choices(); len(got) != 2 || got[1].Supersedes != "0195582c-7c00-7000-8a00-000000000000" {
+	says(t, output, "Decided: record 019cadc6-9a80-7000-8a00-000000000000 is in force; a new decision supersedes it.",
+		"Supersedes: 019cadc6-9a80-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
+	if got := desk.Choices(); len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded are %+v", got)
 	}
 }

@@ -33,8 +33,7 @@ type Options struct {
 type Checked struct {
 	Entry  Entry
 	Record domain.Enforcement // the zero Enforcement if it cannot be read
-	// Refs are the packets that belong to it: the judged one, its policy, and the newer ones against which it was
-	// measured.
+	// Refs are the packets that belong to it: the judged one and, if it names one, its policy.
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
 	Packets []domain.Packet

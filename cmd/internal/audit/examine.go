@@ -52,9 +52,7 @@ func (x *examiner) examine(ctx context.Context, batch []examined) error {
 	}
 	for i := range batch {
 		if e := &batch[i]; e.readable() {
-			if err := x.judgeAgain(ctx, e, packets); err != nil {
-				return err
-			}
+			x.judgeAgain(e, packets)
 		}
 	}
 	return nil
@@ -84,10 +82,26 @@ func (x *examiner) read(e *examined) {
 		e.found(RecordMisplaced, "it is filed under "+string(entry.RecordID))
 	}
 	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
+	x.readBeside(e, m)
 	packet, policy, hasPolicy := Judged(m)
 	e.refs = append(e.refs, packet)
 	if hasPolicy {
 		e.refs = append(e.refs, policy)
+	}
+}
+
+// readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
+func (x *examiner) readBeside(e *examined, m *domain.EnforcementMembers) {
+	switch statement := e.entry.Statement; {
+	case m.StatementDigest.Present() && !statement.Present():
+		e.found(StatementMissing, "")
+	case statement.Digest() != m.StatementDigest:
+		e.found(StatementDiffers, "")
+	case statement.Check() != nil:
+		e.found(StatementRefused, "")
+	}
+	if !e.entry.PacketSalt.Valid() {
+		e.found(SaltMissing, "")
 	}
 }
 
@@ -111,10 +125,11 @@ var replayKinds = [...]Kind{
 	domain.ReplayNotTheirs:   NotTheirs,
 	domain.ReplayChoice:      ChoiceNotPermitted,
 	domain.ReplayTime:        TimeBackwards,
+	domain.ReplayRules:       RulesUnknown,
 }
 
 // judgeAgain judges the packets of a record again, if they are all there.
-func (x *examiner) judgeAgain(ctx context.Context, e *examined, packets map[Ref]packetState) error {
+func (x *examiner) judgeAgain(e *examined, packets map[Ref]packetState) {
 	var states [2]packetState // the packet, the policy
 	whole := true
 	for i, ref := range e.refs {
@@ -125,33 +140,13 @@ func (x *examiner) judgeAgain(ctx context.Context, e *examined, packets map[Ref]
 		}
 	}
 	if !whole {
-		return nil
+		return
 	}
 	for i := range e.refs {
 		e.packets = append(e.packets, states[i].packet)
 	}
-	replayed := e.record.Replay(states[1].packet, states[0].packet, domain.Known{})
-	if replayed.Has(domain.ReplayView) {
-		known, err := x.known(ctx, e.refs)
-		if err != nil {
-			return err
-		}
-		replayed = e.record.Replay(states[1].packet, states[0].packet, known)
-	}
+	replayed := e.record.Replay(states[1].packet, states[0].packet, e.entry.PacketSalt)
 	for _, finding := range replayed.Findings {
 		e.found(replayKinds[finding.Fault], finding.Detail)
 	}
-	e.refs = appendNewer(e.refs, replayed.Latest)
-	return nil
-}
-
-// appendNewer appends the newer packets that the record was measured against.
-func appendNewer(refs []Ref, latest domain.Latest) []Ref {
-	numbers := [...]int64{latest.Revision, latest.PolicyVersion}
-	for i, ref := range refs {
-		if ref.Key.Number < numbers[i] {
-			refs = append(refs, Ref{ref.Table, domain.Key{ID: ref.Key.ID, Number: numbers[i]}})
-		}
-	}
-	return refs
 }

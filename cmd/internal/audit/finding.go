@@ -54,6 +54,11 @@ const (
 	NotTheirs
 	ChoiceNotPermitted
 	TimeBackwards
+	RulesUnknown
+	StatementMissing
+	StatementDiffers
+	StatementRefused
+	SaltMissing
 
 	SupersedesUnknown
 	SupersedesOtherRevision
@@ -135,7 +140,12 @@ var kinds = [...]kindInfo{
 	OwnCause:           {"own_cause", "A reviewer judged a case or amendment to which they are a party.", askWhere},
 	NotTheirs:          {"not_theirs", "A reviewer judged a case that is another's, without a safety admin's right to block it.", askWhere},
 	ChoiceNotPermitted: {"choice_not_permitted", "What the reviewer chose may not be recorded under the gate and the policy.", askWhere},
-	TimeBackwards:      {"time_backwards", "A record was made before the packet was opened or evaluated.", "Check the clock of the machine that recorded it."},
+	TimeBackwards:      {"time_backwards", "The times of a record are out of order, or its id is not of the time at which it was recorded.", "Check the clock of the machine that recorded it."},
+	RulesUnknown:       {"rules_unknown", "A record was judged by a rule book that this program does not have, so it was not judged again.", "Check it with a version of docket that has that rule book."},
+	StatementMissing:   {"statement_missing", "The statement of reasons that a record vouches for is gone.", keepCopy},
+	StatementDiffers:   {"statement_differs", "A statement of reasons is not the one that its record vouches for.", keepCopy},
+	StatementRefused:   {"statement_refused", "A statement of reasons is empty, too long or holds private details.", askWhere},
+	SaltMissing:        {"salt_missing", "The salt of a record's packet digest is gone or cannot be one.", keepCopy},
 
 	SupersedesUnknown:       {"supersedes_unknown", "A record supersedes one that is not before it in the log.", askWhere},
 	SupersedesOtherRevision: {"supersedes_other_revision", "A record supersedes one on another case, amendment or revision.", askWhere},

@@ -74,15 +74,16 @@ var decisionForgeries = []forgery{
 		ref := l.Hold(domain.AppealCases, audittest.AppealCase("case-late", 1).With(audittest.Record{"policyVersion": 7, "notice": nil}))
 		forgedOn(l, ref, assigned, nil, audittest.Record{"computedBlockers": []string{}, "gate": "pass"})
 	}), []audit.Kind{audit.BlockersDiffer, audit.ConclusionDiffers}},
-	{"a version that was never newer", byHand(func(l *audittest.Log) {
-		fresh(l, assigned, audittest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked", "advisoryOutcome": "block_reliance"})
+	{"a newer revision that the reviewer did not see", byHand(func(l *audittest.Log) {
+		fresh(l, assigned, audittest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked",
+			"advisoryOutcome": "block_reliance", "latestRevision": 2})
 	}), []audit.Kind{audit.ViewDiffers}},
 	{"another advisory outcome", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"advisoryOutcome": "uphold_decision"})
 	}), []audit.Kind{audit.ConclusionDiffers}},
 	{"the rules of another version", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"})
-	}), []audit.Kind{audit.ConclusionDiffers}},
+	}), []audit.Kind{audit.RulesUnknown}},
 	{"another packet view", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"packetDigest": domain.HashOf(nil).String()})
 	}), []audit.Kind{audit.ViewDiffers}},

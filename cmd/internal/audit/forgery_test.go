@@ -48,9 +48,25 @@ func rewritten(l *audittest.Log) {
 	entry := &l.List[last]
 	entry.Document = record.Document()
 	entry.Signature = l.Armored(entry.Document, audittest.Key(audittest.Assigned), domain.SignatureNamespace)
-	forged := l.Forged(record, audittest.Record{"logHead": map[string]any{"size": 0, "root": domain.HashOf(nil).String()}})
+	forged := l.Forged(record, audittest.Record{"logHead": map[string]any{"origin": audittest.Origin, "size": 0, "root": domain.HashOf(nil).String()}})
 	entry.Document = forged
 	entry.Signature = l.Armored(forged, audittest.Key(audittest.Assigned), domain.SignatureNamespace)
+}
+
+// reasons is a statement of reasons.
+var reasons = domain.Statement{Salt: audittest.Salt, Text: "The evidence is about another row."}
+
+// reasoned is a forgery of a record that has a statement of reasons; it is told where the record stands.
+func reasoned(forge func(l *audittest.Log, at int)) func(*testing.T, *audittest.Log) audit.Options {
+	return func(_ *testing.T, l *audittest.Log) audit.Options {
+		record := l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("reasoned", 1)), assigned,
+			func(c *domain.Choice) { c.Statement = reasons })
+		l.Append(record)
+		at := len(l.List) - 1
+		l.List[at].Statement = reasons
+		forge(l, at)
+		return audit.Options{}
+	}
 }
 
 var logForgeries = []forgery{
@@ -71,6 +87,27 @@ var logForgeries = []forgery{
 	{"no verifier key", byHand(func(l *audittest.Log) { l.Says.VerifierKeys = nil }), []audit.Kind{audit.CheckpointUnknownKey}},
 	{"a verifier key that is none", byHand(func(l *audittest.Log) { l.Says.VerifierKeys = []string{"key"} }), []audit.Kind{audit.CheckpointUnknownKey}},
 	{"a checkpoint of another log", byHand(func(l *audittest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []audit.Kind{audit.CheckpointOrigin}},
+	{"a salt that is gone", byHand(func(l *audittest.Log) { l.List[1].PacketSalt = "" }), []audit.Kind{audit.SaltMissing, audit.ViewDiffers}},
+	{"another salt", byHand(func(l *audittest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []audit.Kind{audit.ViewDiffers}},
+	{"a statement that is gone", reasoned(func(l *audittest.Log, at int) { l.List[at].Statement = domain.Statement{} }), []audit.Kind{audit.StatementMissing}},
+	{"another statement", reasoned(func(l *audittest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []audit.Kind{audit.StatementDiffers}},
+	{"another salt of a statement", reasoned(func(l *audittest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []audit.Kind{audit.StatementDiffers}},
+	{"a statement where the record has none", byHand(func(l *audittest.Log) { l.List[1].Statement = reasons }), []audit.Kind{audit.StatementDiffers}},
+	{"a statement with private details", func(t *testing.T, l *audittest.Log) audit.Options {
+		private := domain.Statement{Salt: audittest.Salt, Text: "Ask someone@example.org."}
+		record := l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("private", 1)), assigned, nil)
+		l.AppendSigned(record.Table(), l.Forged(record, audittest.Record{"statementDigest": private.Digest()}), audittest.Key(audittest.Assigned))
+		l.List[len(l.List)-1].Statement = private
+		return audit.Options{}
+	}, []audit.Kind{audit.StatementRefused}},
+	{"a rule book of another day", func(t *testing.T, l *audittest.Log) audit.Options {
+		fresh(l, assigned, audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"})
+		return audit.Options{}
+	}, []audit.Kind{audit.RulesUnknown}},
+	{"an id of another time", func(t *testing.T, l *audittest.Log) audit.Options {
+		fresh(l, assigned, audittest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
+		return audit.Options{}
+	}, []audit.Kind{audit.TimeBackwards}},
 	{"an edited record", byHand(rewritten), []audit.Kind{audit.RootDiffers}},
 	{"two records in another order", byHand(func(l *audittest.Log) {
 		l.List[1], l.List[2] = l.List[2], l.List[1]
@@ -126,10 +163,10 @@ var recordForgeries = []forgery{
 	}), []audit.Kind{audit.RecordMisplaced}},
 	{"a record twice", byHand(func(l *audittest.Log) { l.Add(l.List[last]) }), []audit.Kind{audit.RecordDuplicate}},
 	{"a log head of more records than there were", byHand(func(l *audittest.Log) {
-		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"size": 6, "root": domain.HashOf(nil).String()}})
+		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"origin": audittest.Origin, "size": 6, "root": domain.HashOf(nil).String()}})
 	}), []audit.Kind{audit.HeadNotPrefix}},
 	{"a log head with another root", byHand(func(l *audittest.Log) {
-		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"size": 3, "root": domain.HashOf(nil).String()}})
+		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"origin": audittest.Origin, "size": 3, "root": domain.HashOf(nil).String()}})
 	}), []audit.Kind{audit.HeadNotPrefix}},
 	{"no signature", byHand(func(l *audittest.Log) { l.List[1].Signature = nil }), []audit.Kind{audit.SignatureMissing}},
 	{"no armor", byHand(func(l *audittest.Log) { l.List[1].Signature = []byte("signed") }), []audit.Kind{audit.SignatureUnreadable}},

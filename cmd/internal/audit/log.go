@@ -10,7 +10,7 @@ import (
 )
 
 // A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
-// that is the point. Its methods may be called by several goroutines at once, and Packets, Numbers and a further
+// that is the point. Its methods may be called by several goroutines at once, and Packets and a further
 // Entries while another Entries is under way; all of them must show the same moment of the log.
 type Log interface {
 	// Head says what the source is and what it is to be checked against.
@@ -21,8 +21,6 @@ type Log interface {
 	Entries(ctx context.Context, from int64, yield func(Entry) error) error
 	// Packets returns the stored documents under these names, in the same order; nil where there is none.
 	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
-	// Numbers lists the versions or revisions that the source holds of an id, in any order.
-	Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error)
 	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
 	// returns it unchanged. What the Rejection points to belongs to yield from then on.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
@@ -57,6 +55,9 @@ type Entry struct {
 	Document  []byte          // canonical bytes of the record; nil if it is gone
 	Signature []byte          // armored SSHSIG; nil if there is none
 	LeafHash  []byte          // the leaf hash that the source keeps; nil if it keeps none
+
+	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone or is none
+	Statement  domain.Statement // of reasons; the zero Statement if there is none
 }
 
 // A Ref names a stored packet.

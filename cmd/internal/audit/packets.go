@@ -75,17 +75,5 @@ func (x *examiner) open(ref Ref, document []byte) packetState {
 	return packetState{packet: packet}
 }
 
-// known asks which other numbers there are of the packet and its policy.
-func (x *examiner) known(ctx context.Context, refs []Ref) (known domain.Known, err error) {
-	known.Revisions, err = x.log.Numbers(ctx, refs[0].Table, refs[0].Key.ID)
-	if err == nil && len(refs) > 1 {
-		known.PolicyVersions, err = x.log.Numbers(ctx, refs[1].Table, refs[1].Key.ID)
-	}
-	if err != nil {
-		return domain.Known{}, fmt.Errorf("read which versions the log has: %w", err)
-	}
-	return known, nil
-}
-
 // refName names a packet. Ids are opaque and not private.
 func refName(ref Ref) string { return fmt.Sprintf("%s %s %d", ref.Table, ref.Key.ID, ref.Key.Number) }

@@ -17,6 +17,7 @@ var aspects = [...]aspect{
 	PacketMissing: ofReplay, PacketAltered: ofReplay, PacketDiffers: ofReplay, PrivatePresent: ofReplay,
 	BlockersDiffer: ofReplay, ConclusionDiffers: ofReplay, ViewDiffers: ofReplay, OwnDecision: ofReplay,
 	Recused: ofReplay, OwnCause: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, TimeBackwards: ofReplay,
+	RulesUnknown: ofReplay, StatementMissing: ofReplay, StatementDiffers: ofReplay, StatementRefused: ofReplay, SaltMissing: ofReplay,
 }
 
 type aspect uint8

@@ -54,7 +54,7 @@ func unavailable(err error) error {
 	var problem *store.Problem
 	switch {
 	case errors.As(err, &problem), errors.Is(err, store.ErrClosed), errors.Is(err, store.ErrDamaged),
-		errors.Is(err, store.ErrEarly), errors.Is(err, domain.ErrStoredPacket):
+		errors.Is(err, domain.ErrStoredPacket):
 		return fmt.Errorf("%w: %w", serve.ErrUnavailable, err)
 	}
 	return err

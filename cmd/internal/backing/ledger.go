@@ -12,7 +12,7 @@ import (
 
 // Append implements serve.Ledger.
 func (b *backing) Append(ctx context.Context, handed serve.Handed) (answer exchange.Enforced, again bool, err error) {
-	sub := store.Submission{Record: handed.Record, Signature: handed.Signature}
+	sub := store.Submission{Record: handed.Record, Signature: handed.Signature, PacketSalt: handed.PacketSalt, Statement: handed.Statement}
 	receipt, checkpoint, again, err := b.store.HandIn(ctx, sub)
 	if err = b.unanchored(err); err != nil {
 		return exchange.Enforced{}, false, b.refused(ctx, &handed, err)
@@ -29,9 +29,11 @@ func (b *backing) refused(ctx context.Context, handed *serve.Handed, err error) 
 		return serve.ErrForged
 	case errors.Is(err, store.ErrRecordConflict):
 		return serve.ErrConflict
+	case errors.Is(err, store.ErrEarly):
+		return serve.ErrEarly
 	case errors.Is(err, store.ErrNotFound):
 		return serve.ErrNotHeld
-	case errors.As(err, &differs):
+	case errors.As(err, &differs), errors.Is(err, store.ErrRulesUnknown):
 		m := handed.Record.Members()
 		sees, failed := b.store.Sees(ctx, rights(&handed.Principal), domain.RecordTable(m.Area), m.Key.ID)
 		if failed != nil {
@@ -40,6 +42,9 @@ func (b *backing) refused(ctx context.Context, handed *serve.Handed, err error) 
 		if !sees {
 			return serve.ErrNotHeld
 		}
+	}
+	if errors.Is(err, store.ErrRulesUnknown) {
+		return serve.ErrRulesUnknown
 	}
 	return unavailable(err)
 }
@@ -51,7 +56,7 @@ func (b *backing) Standing(ctx context.Context, record domain.Enforcement) (serv
 	if err != nil {
 		return serve.Standing{}, unavailable(err)
 	}
-	return serve.Standing{InForce: standing.InForce, Latest: standing.Latest, Blockers: standing.Blockers}, nil
+	return serve.Standing{InForce: standing.InForce, Latest: standing.Latest, Blockers: standing.Blockers, Carried: standing.Carried}, nil
 }
 
 // Reject implements serve.Ledger.

@@ -116,7 +116,7 @@ func TestWhyARecordIsNotTakenIsSaidInTheWordsOfTheService(t *testing.T) {
 	otherCase := audittest.Record{"caseHash": domain.HashOf([]byte("another case")).String()}
 	unsigned := s.handed(s.decided("case-5"))
 	unsigned.Signature = s.handed(taken).Signature
-	early := s.decided("case-6")
+	early, tomorrow := s.decided("case-6"), domain.InstantOf(now.AddDate(0, 0, 1))
 
 	var differs *domain.DiffersError
 	var changed *domain.StaleError
@@ -125,15 +125,18 @@ func TestWhyARecordIsNotTakenIsSaidInTheWordsOfTheService(t *testing.T) {
 		want   error
 		as     any
 	}{
-		"another record has its id":           {s.forged(taken, audittest.Record{"recordedAt": domain.InstantOf(now).String()}), serve.ErrConflict, nil},
+		"another record has its id":           {s.forged(taken, audittest.Record{"supersedes": "019ecb27-7020-7abc-8def-0123456789ab"}), serve.ErrConflict, nil},
 		"the case is not held":                {s.handed(s.console.Decide(elsewhere, assigned, nil)), serve.ErrNotHeld, nil},
 		"the signature is another's":          {unsigned, serve.ErrForged, nil},
 		"a revision has arrived":              {s.handed(stale), domain.ErrRefused, &changed},
 		"it does not follow":                  {s.forged(unsigned.Record, otherCase), domain.ErrRefused, &differs},
 		"it follows, but is not theirs":       {s.forged(others, mine), domain.ErrRefused, nil},
 		"it does not follow and is not shown": {s.forged(others, mine.With(otherCase)), serve.ErrNotHeld, nil},
-		"it is of tomorrow": {s.forged(early, audittest.Record{"recordedAt": domain.InstantOf(now.AddDate(0, 0, 1)).String()}),
-			serve.ErrUnavailable, nil},
+		"it is of tomorrow": {s.forged(early, audittest.Record{"recordedAt": tomorrow.String(), "recordId": domain.NewRecordID(tomorrow, [10]byte{})}),
+			serve.ErrEarly, nil},
+		"it names other rules": {s.forged(early, audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}),
+			serve.ErrRulesUnknown, nil},
+		"it names other rules and is not shown": {s.forged(others, mine.With(audittest.Record{"rulesVersion": "x"})), serve.ErrNotHeld, nil},
 	} {
 		answer, again, err := s.backing.Ledger.Append(t.Context(), c.handed)
 		if !errors.Is(err, c.want) || c.as != nil && !errors.As(err, c.as) || answer != (exchange.Enforced{}) || again {

@@ -57,13 +57,13 @@ func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 	}
 }
 
-// survey walks the top, the records, the rejections and the tiles.
+// survey walks the top, the records with what lies beside them, the rejections and the tiles.
 func (f *folder) survey() (*layout, error) {
 	l := &layout{}
 	err := f.each(".", func(entry fs.DirEntry) error {
 		name := entry.Name()
 		switch name {
-		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder, statementsFolder:
+		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder, statementsFolder, saltsFolder, reasonsFolder:
 			if !entry.IsDir() {
 				l.irregular = true
 				l.add(name)
@@ -83,6 +83,9 @@ func (f *folder) survey() (*layout, error) {
 		return nil, err
 	}
 	if err := f.surveyStatements(l); err != nil {
+		return nil, err
+	}
+	if err := f.surveyBeside(l); err != nil {
 		return nil, err
 	}
 	return l, f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })

@@ -22,6 +22,9 @@ const (
 	recordsFolder  = "records"
 	packetsFolder  = "packets"
 	tilesFolder    = "tile"
+	// One document a record in each, under the name that the record has.
+	saltsFolder   = "salts"
+	reasonsFolder = "statements"
 
 	// Only where records are handed in to a service.
 	serviceFile      = "service"

@@ -92,6 +92,7 @@ func (b *Bundle) Head(context.Context) (audit.Head, error) { return b.head, nil 
 
 // Entries implements audit.Log.
 func (b *Bundle) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+	var reader domain.Reader
 	for sequence := from; sequence < b.head.Size; sequence++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -105,6 +106,12 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(audit.Entry
 			return err
 		}
 		entry.Table = tableOf(entry.Document)
+		if entry.PacketSalt, err = b.saltOf(&reader, sequence); err != nil {
+			return err
+		}
+		if entry.Statement, err = b.statementOf(&reader, sequence); err != nil {
+			return err
+		}
 		if err := yield(entry); err != nil {
 			return err
 		}
@@ -134,18 +141,6 @@ func (b *Bundle) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error
 		}
 	}
 	return documents, nil
-}
-
-// Numbers implements audit.Log.
-func (b *Bundle) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
-	var numbers []int64
-	err := b.each(path.Join(packetsFolder, table.String(), portable(id)), func(entry fs.DirEntry) error {
-		if number, ok := numbered(entry.Name(), recordSuffix); ok {
-			numbers = append(numbers, number)
-		}
-		return nil
-	})
-	return numbers, err
 }
 
 // strayPackets walks the packets once it is known which belong to the records.

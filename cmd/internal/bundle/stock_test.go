@@ -127,7 +127,7 @@ func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
 	for i := range l.List {
 		document, own := l.List[i].Document, filepath.Join("records", string(rune('0'+i))+".json.sig")
 		other := filepath.Join("records", string(rune('0'+(i+1)%len(l.List)))+".json.sig")
-		edited := bytes.Replace(document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
+		edited := bytes.Replace(document, []byte("append_only_enforcement_record"), []byte("append_only_enforcement_recorx"), 1)
 		for name, got := range map[string]struct{ accepted, want bool }{
 			"the record":        {verify(document, own, domain.SignatureNamespace, audittest.Assigned), true},
 			"an edited record":  {verify(edited, own, domain.SignatureNamespace, audittest.Assigned), false},

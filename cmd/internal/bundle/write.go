@@ -165,6 +165,9 @@ func (w *writer) add(c audit.Checked) error {
 	if err := w.records.put(signatureName(c.Entry.Sequence), c.Entry.Signature); err != nil {
 		return err
 	}
+	if err := w.writeBeside(&c.Entry); err != nil {
+		return err
+	}
 	for i, ref := range c.Refs {
 		if w.derived.versions[ref] {
 			continue

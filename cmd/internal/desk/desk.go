@@ -5,10 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 
 	"docket/cmd/internal/identity"
 	"docket/domain"
@@ -58,19 +55,21 @@ func (d *Desk) Open(ctx context.Context, table domain.Table, id domain.ID, revis
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
 // takes its write lock, over the bytes that are logged. Until that lock is held ctx ends it, and nothing is written.
+// Of the choice's Statement only the text counts: it is salted here.
 func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
+	if choice.Statement.Text != "" {
+		choice.Statement.Salt = domain.Salt(rand.Text())
+	}
 	head, err := d.Store.Head(ctx)
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return domain.Receipt{}, fmt.Errorf("make a record id: %w", err)
-	}
+	recordedAt, salt := d.Now(), domain.Salt(rand.Text())
 	record, err := domain.Decide(view, choice, domain.Stamp{
-		RecordID: domain.RecordID(id.String()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: d.Now(),
+		RecordID: domain.NewRecordID(recordedAt, randomBits()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: recordedAt,
+		PacketSalt: salt,
 	})
 	if err != nil {
 		return domain.Receipt{}, err
@@ -79,7 +78,8 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	receipt, err := d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept})
+	receipt, err := d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt,
+		Statement: choice.Statement})
 	var behind *store.AnchorError
 	switch {
 	case errors.As(err, &behind):
@@ -90,6 +90,12 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 		return domain.Receipt{}, &ui.UnknownOutcomeError{RecordID: record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
+}
+
+// randomBits are what makes a record's id unlike every other.
+func randomBits() (bits [10]byte) {
+	rand.Read(bits[:])
+	return bits
 }
 
 // newNote salts a private note; an empty text is no note.

@@ -10,6 +10,9 @@ import (
 type Enforce struct {
 	Record    json.RawMessage `json:"record"`    // an enforcement record; its canonical form is what is signed
 	Signature string          `json:"signature"` // armored SSHSIG of those bytes in domain.SignatureNamespace
+
+	PacketSalt domain.Salt       `json:"packetSalt"` // of the record's packetDigest
+	Statement  *domain.Statement `json:"statement"`  // of reasons; null where the record has none
 }
 
 // An Enforced is the answer when the record is in the service's log: 201 if it was appended now, 200 if it was there.

@@ -22,6 +22,8 @@ const (
 	PacketStale
 	RecordSuperseded
 	RecordConflict
+	Early
+	RulesUnknown
 	CheckpointForked
 	CheckpointShorter
 	BodyTooLarge
@@ -52,6 +54,8 @@ var problems = [...]struct {
 	PacketStale:          {"packet_stale", 409, "What was judged has changed since.", domain.PacketStale},
 	RecordSuperseded:     {"record_superseded", 409, "Another record is in force than the one that this record supersedes.", domain.RecordSuperseded},
 	RecordConflict:       {"record_conflict", 409, "Another record is held under the same id.", domain.RecordConflict},
+	Early:                {"early", 409, "The record was made later than it is by the service's clock; it can be taken once that time has come.", 0},
+	RulesUnknown:         {"rules_unknown", 409, "The record was judged by a rule book that the service does not have; it can be taken once it has.", 0},
 	CheckpointForked:     {"checkpoint_forked", 409, "The log does not extend what it was when the service last saw it.", 0},
 	CheckpointShorter:    {"checkpoint_shorter", 409, "The log is shorter than when the service last saw it.", 0},
 	BodyTooLarge:         {"body_too_large", 413, "The body is over 1 MiB.", 0},

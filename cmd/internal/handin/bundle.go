@@ -113,7 +113,7 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 			return errChangedBundle
 		}
 		entries = append(entries, store.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
-			Signature: e.Signature})
+			Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement})
 		if len(entries) == most {
 			return errEnough
 		}

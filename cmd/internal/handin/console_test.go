@@ -101,10 +101,10 @@ func (c *console) decide(table domain.Table, id domain.ID) domain.RecordID {
 	opened := c.desk.Now()
 	dossier, err := c.desk.Open(ctx, table, id, 0)
 	must(c.t, err)
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: opened,
+	choice := domain.Choice{OpenedAt: opened,
 		SectionsViewed: []domain.SectionName{domain.SectionGate}, Supersedes: dossier.InForce}
 	if table == domain.AppealCases {
-		choice.Outcome = domain.RouteHumanReview
+		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
 	}
 	receipt, err := c.desk.Record(ctx, &dossier.View, choice, "")
 	must(c.t, err)

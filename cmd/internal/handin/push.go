@@ -120,7 +120,11 @@ func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
 	case p.waiting[on]:
 		return obstacleEarlier.stops(result), nil
 	}
-	answer, again, err := p.Service.Enforce(ctx, area, exchange.Enforce{Record: entry.Document, Signature: string(entry.Signature)})
+	body := exchange.Enforce{Record: entry.Document, Signature: string(entry.Signature), PacketSalt: entry.PacketSalt}
+	if entry.Statement.Present() {
+		body.Statement = &entry.Statement
+	}
+	answer, again, err := p.Service.Enforce(ctx, area, body)
 	if ctx.Err() != nil && err != nil {
 		return Result{}, ctx.Err()
 	}

@@ -2,13 +2,12 @@ package selftest
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"time"
-
-	"github.com/google/uuid"
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
@@ -91,11 +90,11 @@ func (b *bench) look(ctx context.Context, s *store.Store, record domain.Packet) 
 }
 
 // choice is one that may be recorded under either gate.
-func (b *bench) choice(area domain.Area) domain.Choice {
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: b.instant(),
+func (b *bench) choice(v *domain.View) domain.Choice {
+	choice := domain.Choice{OpenedAt: v.EvaluatedAt(),
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
-	if area == domain.Appeals {
-		choice.Outcome = domain.RouteHumanReview
+	if v.Area() == domain.Appeals {
+		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
 	}
 	return choice
 }
@@ -106,25 +105,21 @@ func (b *bench) submit(ctx context.Context, s *store.Store, v *domain.View, c do
 	if err != nil {
 		return store.Submission{}, err
 	}
-	id, err := newID()
-	if err != nil {
-		return store.Submission{}, err
-	}
-	record, err := b.decide(v, c, domain.Stamp{RecordID: id, Reviewer: b.identity.Reviewer(), LogHead: head,
-		RecordedAt: b.instant()})
+	at, salt := b.instant(), domain.Salt(rand.Text())
+	record, err := b.decide(v, c, domain.Stamp{RecordID: newID(at), Reviewer: b.identity.Reviewer(), LogHead: head,
+		RecordedAt: at, PacketSalt: salt})
 	if err != nil {
 		return store.Submission{}, err
 	}
 	signature, err := b.identity.Sign(ctx, record.Document())
-	return store.Submission{Record: record, Signature: signature}, err
+	return store.Submission{Record: record, Signature: signature, PacketSalt: salt, Statement: c.Statement}, err
 }
 
-func newID() (domain.RecordID, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", fmt.Errorf("make a record id: %w", err)
-	}
-	return domain.RecordID(id.String()), nil
+// newID is the id of a record of that moment.
+func newID(at domain.Instant) domain.RecordID {
+	var random [10]byte
+	rand.Read(random[:])
+	return domain.NewRecordID(at, random)
 }
 
 // withRecord opens a store of its own with the sample pair of an area and one record on it.
@@ -141,7 +136,7 @@ func (b *bench) withRecord(ctx context.Context, area domain.Area) (*store.Store,
 	if err != nil {
 		return nil, store.Options{}, store.Submission{}, err
 	}
-	sub, err := b.submit(ctx, s, &view, b.choice(area))
+	sub, err := b.submit(ctx, s, &view, b.choice(&view))
 	if err != nil {
 		return nil, store.Options{}, store.Submission{}, err
 	}

@@ -34,7 +34,7 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 			return 0, err
 		}
 		for _, outcome := range domain.Outcomes.All() {
-			choice := b.choice(view.Area())
+			choice := b.choice(&view)
 			choice.Outcome, choice.AddedBlockers = outcome, try.added
 			sub, err := b.submit(ctx, s, &view, choice)
 			may := view.Area() == domain.Appeals && permitted.Has(outcome)
@@ -59,7 +59,7 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 // gateStays records without an outcome of its own choosing: the gate has to stay blocked, and an amendment has to hold
 // back what its transition blocks.
 func (b *bench) gateStays(ctx context.Context, s *store.Store, view *domain.View, added domain.BlockerSet) error {
-	choice := b.choice(view.Area())
+	choice := b.choice(view)
 	choice.AddedBlockers = added
 	sub, err := b.submit(ctx, s, view, choice)
 	if err != nil {
@@ -85,7 +85,7 @@ func (b *bench) changedMeanwhile(ctx context.Context, sample pair) error {
 	if err != nil {
 		return err
 	}
-	sub, err := b.submit(ctx, s, &view, b.choice(view.Area()))
+	sub, err := b.submit(ctx, s, &view, b.choice(&view))
 	if err != nil {
 		return err
 	}

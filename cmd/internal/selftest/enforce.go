@@ -78,7 +78,7 @@ func (b *bench) appendOnce(ctx context.Context, sample pair) (store.Submission, 
 	if view.Judgment().Gate() != domain.Pass {
 		return store.Submission{}, errors.New("the sample does not pass")
 	}
-	sub, err := b.submit(ctx, s, &view, b.choice(view.Area()))
+	sub, err := b.submit(ctx, s, &view, b.choice(&view))
 	if err != nil {
 		return store.Submission{}, err
 	}

@@ -103,7 +103,10 @@ func verified(what string, r *audit.Report) error {
 
 // replayed judges the logged record's packets again, as they are stored, and compares.
 func replayed(ctx context.Context, s *store.Store, view *domain.View, logged *domain.LoggedRecord) (blockers int, err error) {
-	known := domain.Known{PolicyVersions: []int64{view.Policy().Key().Number}, Revisions: []int64{view.Key().Number}}
+	salt, err := s.PacketSalt(ctx, logged.Receipt.RecordID)
+	if err != nil {
+		return 0, err
+	}
 	packets := map[domain.Table]domain.Packet{}
 	for _, p := range []domain.Packet{view.Policy(), view.Record()} {
 		document, _, err := s.PacketDocument(ctx, p.Table(), p.Key().ID, p.Key().Number)
@@ -115,7 +118,7 @@ func replayed(ctx context.Context, s *store.Store, view *domain.View, logged *do
 			return 0, err
 		}
 	}
-	again := logged.Record.Replay(packets[domain.AppealPolicies], packets[domain.AppealCases], known)
+	again := logged.Record.Replay(packets[domain.AppealPolicies], packets[domain.AppealCases], salt)
 	if len(again.Findings) > 0 {
 		return 0, fmt.Errorf("the record judged again: %s", again.Findings[0].Detail)
 	}

@@ -21,7 +21,7 @@ func wholeWay(ctx context.Context, b *bench) (string, error) {
 	if err := b.recordBefore(ctx, d); err != nil {
 		return "", err
 	}
-	receipt, err := d.Record(ctx, view, b.choice(domain.Appeals), privateNote)
+	receipt, err := d.Record(ctx, view, b.choice(view), privateNote)
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (b *bench) recordBefore(ctx context.Context, d *desk.Desk) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Record(ctx, &view, b.choice(domain.Amendments), "")
+	_, err = d.Record(ctx, &view, b.choice(&view), "")
 	return err
 }
 

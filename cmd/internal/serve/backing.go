@@ -49,6 +49,9 @@ type Handed struct {
 	Principal Principal
 	Record    domain.Enforcement
 	Signature []byte // armored SSHSIG
+
+	PacketSalt domain.Salt      // of the record's packetDigest
+	Statement  domain.Statement // of reasons; the zero Statement if there is none
 }
 
 // A Ledger takes records in.
@@ -57,13 +60,20 @@ type Ledger interface {
 	// the log. When it returns an answer, the record is durable; again is true where it was there before. The error is
 	// ErrNotHeld if the packet is not held or not one that the principal may judge, a *domain.DiffersError if the record
 	// does not follow from the packets that it names, a *domain.StaleError if it did and does not any more, another error
-	// that wraps domain.ErrRefused if the record may not be recorded, ErrConflict, ErrForged, or ErrUnavailable.
+	// that wraps domain.ErrRefused if the record may not be recorded, ErrConflict, ErrForged, or ErrUnavailable. After
+	// ErrEarly and ErrRulesUnknown the same record may be taken another day.
 	Append(ctx context.Context, handed Handed) (answer exchange.Enforced, again bool, err error)
 	// Standing tells what holds now on the revision that a record is about, for whoever was refused.
 	Standing(ctx context.Context, record domain.Enforcement) (Standing, error)
 	// Reject signs the statement that a record is turned away for good; Origin is filled in.
 	Reject(ctx context.Context, rejection domain.Rejection) (signed string, err error)
 }
+
+// ErrEarly says that a record was made more than a minute later than it is by the service's clock.
+var ErrEarly = errors.New("the record is from the future of this clock")
+
+// ErrRulesUnknown says that a record was judged by a rule book that is not here.
+var ErrRulesUnknown = errors.New("the rule book of the record is not here")
 
 // ErrConflict says that another record is held under the same id.
 var ErrConflict = errors.New("another record has this id")
@@ -76,6 +86,7 @@ type Standing struct {
 	InForce  domain.RecordID // "" for none
 	Latest   int64           // the latest revision held
 	Blockers []domain.Blocker
+	Carried  domain.BlockerSet // added by people, in records on the revision
 }
 
 // A Library gives packets out, redacted as they are stored. What a principal may not see is not there for them: a neutral

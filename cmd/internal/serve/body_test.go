@@ -187,7 +187,7 @@ func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
-	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature)})
+	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,15 +15,22 @@ import (
 // largestSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
 const largestSignature = 16 << 10
 
+// largestSalt is in bytes.
+const largestSalt = 128
+
 // enforceParts are the members of the body of an enforce route.
 type enforceParts struct {
-	record    canonical.Value
-	signature string
+	record     canonical.Value
+	signature  string
+	packetSalt string
+	statement  canonical.Value
 }
 
 var enforceMembers = []bodyMember[enforceParts]{
 	objectMember("record", func(p *enforceParts) *canonical.Value { return &p.record }),
 	stringMember("signature", largestSignature, func(p *enforceParts) *string { return &p.signature }),
+	stringMember("packetSalt", largestSalt, func(p *enforceParts) *string { return &p.packetSalt }),
+	nullable(objectMember("statement", func(p *enforceParts) *canonical.Value { return &p.statement })),
 }
 
 // enforce is the route that appends one enforcement record of the area and does nothing else (seed 4.1 and 4.2).
@@ -77,6 +84,14 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 	if _, err := sshsig.Unarmor([]byte(parts.signature)); err != nil {
 		return Handed{}, malformed("/signature", "is no armored SSH signature")
 	}
+	handed := Handed{Principal: c.principal, Signature: []byte(parts.signature), PacketSalt: domain.Salt(parts.packetSalt)}
+	if !handed.PacketSalt.Valid() {
+		return Handed{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
+	}
+	statement := []byte(nil)
+	if parts.statement.Exists() {
+		statement = parts.statement.AppendCanonical(nil, "")
+	}
 	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
 	record, err := reader.domain.ReadEnforcement(area, reader.canonical)
 	if fault := (*domain.Fault)(nil); errors.As(err, &fault) {
@@ -85,7 +100,14 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 	if err != nil {
 		return Handed{}, malformed("/record", "is no enforcement record of this route")
 	}
-	return Handed{Principal: c.principal, Record: record, Signature: []byte(parts.signature)}, nil
+	handed.Record = record
+	if statement == nil {
+		return handed, nil
+	}
+	if handed.Statement, err = reader.domain.ReadStatement(statement); err != nil {
+		return Handed{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
+	}
+	return handed, nil
 }
 
 // mayHandIn tells whether the caller may hand the record in at all, before anything about its packet is told.

@@ -25,6 +25,8 @@ var refusals = []refusal{
 	{is(ErrNotHeld), exchange.NotFound, "", nil, nil},
 	{is(ErrCursor), exchange.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
 	{is(ErrForged), exchange.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
+	{is(ErrEarly), exchange.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
+	{is(ErrRulesUnknown), exchange.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
 	{is(ErrConflict), exchange.RecordConflict, "Judge the packet again.", nil, tellInForce},
 	{as[*domain.DiffersError], exchange.EvaluationDiffers, "Judge the packet again.", tellDifference, tellInForce},
 	{onlySuperseded, exchange.RecordSuperseded, "Judge the packet again.", tellChanges, tellInForce},

@@ -25,7 +25,8 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 		return problemOf(err)
 	}
 	problem.Rejection, err = s.backing.Ledger.Reject(c.request.Context(), domain.Rejection{
-		RecordID: record.Members().RecordID, LeafHash: leafHash(record), Reason: reason, InForce: now.InForce, At: c.at,
+		RecordID: record.Members().RecordID, LeafHash: leafHash(record), Reason: reason, InForce: now.InForce,
+		Carried: now.Carried, At: c.at,
 	})
 	if err != nil {
 		return problemOf(err)

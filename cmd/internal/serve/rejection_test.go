@@ -175,10 +175,11 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		made := func(at time.Duration) domain.Enforcement {
+			then := domain.InstantOf(Noon.Add(at))
 			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
-				"recordedAt": domain.InstantOf(Noon.Add(at)).String()}))
+				"recordedAt": then.String(), "recordId": domain.NewRecordID(then, [10]byte{})}))
 		}
-		s.handIn(t, made(time.Hour), Reviewer).is(t, exchange.Unavailable)
+		s.handIn(t, made(time.Hour), Reviewer).is(t, exchange.Early)
 		s.taken(t, s.handIn(t, made(time.Second), Reviewer), http.StatusCreated)
 	})
 }

@@ -21,7 +21,8 @@ func Routes() []Route {
 
 // enforceProblems are those of the enforce routes that another route does not answer with.
 var enforceProblems = []exchange.ProblemKind{exchange.NotTheReviewer, exchange.KeyNotRegistered, exchange.SignatureInvalid,
-	exchange.NotFound, exchange.PacketStale, exchange.RecordSuperseded, exchange.RecordConflict, exchange.EvaluationDiffers,
+	exchange.NotFound, exchange.PacketStale, exchange.RecordSuperseded, exchange.RecordConflict, exchange.Early, exchange.RulesUnknown,
+	exchange.EvaluationDiffers,
 	exchange.RecordRefused}
 
 func enforcementRoutes() []Route {

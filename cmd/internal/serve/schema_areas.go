@@ -6,8 +6,14 @@ func enforceSchema(area domain.Area) object {
 	return closed("A signed enforcement record.", object{
 		{"record", schemaRef(schemaRecord(area))},
 		{"signature", described("Armored SSHSIG of the record's canonical form (RFC 8785), namespace "+domain.SignatureNamespace+".",
-			object{{"type", "string"}, {"maxLength", largestSignature}})}})
+			object{{"type", "string"}, {"maxLength", largestSignature}})},
+		{"packetSalt", described("The salt of the record's packetDigest, which is H of {salt, view}.", saltForm())},
+		{"statement", orNull(closed("The reviewer's statement of reasons, of which statementDigest is H; null where the record has none.",
+			object{{"salt", saltForm()}, {"statement", object{{"type", "string"}, {"minLength", 1}, {"maxLength", 2000}}}}))}})
 }
+
+// saltForm is the form of a domain.Salt.
+func saltForm() object { return object{{"type", "string"}, {"pattern", "^[0-9A-Za-z]{22,128}$"}} }
 
 func questionSchema(area domain.Area) object {
 	return closed("An evaluation input. What is absent blocks.", object{

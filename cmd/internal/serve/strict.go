@@ -156,6 +156,16 @@ func hashesMember[T any](name string, most int, at func(*T) *[]domain.Hash) body
 	}}
 }
 
+// nullable takes null for the zero value.
+func nullable[T any](m bodyMember[T]) bodyMember[T] {
+	return bodyMember[T]{m.name, func(into *T, v canonical.Value) string {
+		if v.Kind() == canonical.Null {
+			return ""
+		}
+		return m.read(into, v)
+	}}
+}
+
 // objectMember keeps an object unread, for whoever knows what it must be.
 func objectMember[T any](name string, at func(*T) *canonical.Value) bodyMember[T] {
 	return bodyMember[T]{name, func(into *T, v canonical.Value) string {

@@ -109,7 +109,7 @@ func (town *Town) Body(t testing.TB, record domain.Enforcement) []byte {
 func (town *Town) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
 	signature := town.Log.Armored(document, key, domain.SignatureNamespace)
-	text, err := json.Marshal(exchange.Enforce{Record: document, Signature: string(signature)})
+	text, err := json.Marshal(exchange.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/audit"
-	"docket/domain"
 	"docket/store"
 )
 
@@ -51,7 +50,7 @@ func (l *Log) Head(ctx context.Context) (audit.Head, error) {
 func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
 	return l.snapshot.Entries(ctx, from, func(e store.Entry) error {
 		return yield(audit.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
-			Signature: e.Signature, LeafHash: e.LeafHash})
+			Signature: e.Signature, LeafHash: e.LeafHash, PacketSalt: e.PacketSalt, Statement: e.Statement})
 	})
 }
 
@@ -66,11 +65,6 @@ func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
 		return nil, fmt.Errorf("read packets that were judged: %w", err)
 	}
 	return documents, nil
-}
-
-// Numbers implements audit.Log.
-func (l *Log) Numbers(ctx context.Context, table domain.Table, id domain.ID) ([]int64, error) {
-	return l.snapshot.Numbers(ctx, table, id)
 }
 
 // Rejections implements audit.Log.

@@ -38,6 +38,7 @@ func (s *stocking) insert(tx *sql.Tx, sequence int, made *stockRecord) {
 	}
 	s.execute(tx, "INSERT INTO "+table.String()+" (sequence, document) VALUES (?, ?)", sequence, string(document))
 	s.execute(tx, "INSERT INTO docket_signatures (sequence, signature) VALUES (?, ?)", sequence, string(made.signature))
+	s.execute(tx, "INSERT INTO docket_packet_salts (sequence, salt) VALUES (?, ?)", sequence, string(stockSalt))
 	s.execute(tx, "INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", sequence+1, s.checkpoint(tx, int64(sequence+1)))
 }
 

@@ -78,6 +78,7 @@ func stock(t testing.TB, records int) string {
 
 // stocking is one call of stock.
 type stocking struct {
+	origin  string // of the log
 	t       testing.TB
 	records int64
 	at      time.Time
@@ -130,6 +131,9 @@ func (s *stocking) importCases(path string) {
 	}
 	made, err := store.Open(s.t.Context(), store.Options{Path: path, Now: func() time.Time { return s.at }})
 	s.must(err)
+	meta, err := made.Meta(s.t.Context())
+	s.must(err)
+	s.origin = meta.Origin
 	for len(packets) > 0 {
 		some := packets[:min(stockPortion, len(packets))]
 		_, err := made.Import(s.t.Context(), some)
@@ -140,11 +144,14 @@ func (s *stocking) importCases(path string) {
 	s.must(made.Close())
 }
 
+// stockSalt is that of every packetDigest.
+const stockSalt domain.Salt = "saltsaltsaltsaltsaltsalt"
+
 // decide makes the next records, on all cores. All of them saw the log as it was before the first.
 func (s *stocking) decide(first, count int) []stockRecord {
 	root, err := tlog.TreeHash(int64(first), s)
 	s.must(err)
-	seen := domain.LogHead{Size: int64(first), Root: treeHash(root)}
+	seen := domain.LogHead{Origin: s.origin, Size: int64(first), Root: treeHash(root)}
 	batch := make([]stockRecord, count)
 	onAllCores(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
 	if s.t.Failed() {
@@ -156,18 +163,18 @@ func (s *stocking) decide(first, count int) []stockRecord {
 func (s *stocking) decideOne(sequence int, seen domain.LogHead, made *stockRecord) (err error) {
 	on := &s.cases[sequence%len(s.cases)]
 	policy := s.policy[0]
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: domain.InstantOf(s.at),
+	choice := domain.Choice{OpenedAt: domain.InstantOf(s.at),
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}, Supersedes: on.inForce}
 	if on.packet.Table() == domain.AppealCases {
-		choice.Outcome = domain.RouteHumanReview
+		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
 	} else {
 		policy = s.policy[1]
 	}
 	at := s.at.Add(time.Duration(sequence) * time.Second)
 	view := domain.Look(policy, on.packet, domain.Latest{PolicyVersion: 1, Revision: 1}, domain.InstantOf(at))
+	recordedAt := domain.InstantOf(at.Add(time.Millisecond))
 	made.record, err = domain.Decide(&view, choice, domain.Stamp{Reviewer: s.who, LogHead: seen,
-		RecordID:   domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", sequence)),
-		RecordedAt: domain.InstantOf(at.Add(time.Millisecond))})
+		RecordID: domain.NewRecordID(recordedAt, [10]byte{}), RecordedAt: recordedAt, PacketSalt: stockSalt})
 	if err != nil {
 		return err
 	}

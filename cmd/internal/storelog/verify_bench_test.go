@@ -183,7 +183,7 @@ func judgeBatch(log audit.Log, records []domain.Enforcement) error {
 		if err != nil {
 			return err
 		}
-		if replayed := records[i].Replay(policies[ref], packet, domain.Known{}); len(replayed.Findings) > 0 {
+		if replayed := records[i].Replay(policies[ref], packet, stockSalt); len(replayed.Findings) > 0 {
 			return fmt.Errorf("%v", replayed.Findings)
 		}
 	}

@@ -288,9 +288,10 @@ func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (dom
 	if d.Refusing != nil {
 		return domain.Receipt{}, d.Refusing
 	}
-	id := domain.RecordID(fmt.Sprintf("0195582c-7c00-7%03x-8a00-000000000000", len(d.log)))
-	stamp := domain.Stamp{RecordID: id, Reviewer: d.Who, RecordedAt: d.now(),
-		LogHead: domain.LogHead{Size: int64(len(d.log)), Root: domain.HashOf([]byte{byte(len(d.log))})}}
+	stamp := domain.Stamp{RecordID: domain.NewRecordID(d.now(), [10]byte{byte(len(d.log) >> 8), byte(len(d.log)), 0x8a}), Reviewer: d.Who,
+		RecordedAt: d.now(), PacketSalt: "saltsaltsaltsaltsaltsalt",
+		LogHead: domain.LogHead{Origin: "docket/0123456789abcdef", Size: int64(len(d.log)), Root: domain.HashOf([]byte{byte(len(d.log))})}}
+	id := stamp.RecordID
 	if note != "" {
 		choice.NoteDigest = domain.Note{Salt: "salt", Text: note}.Digest()
 	}

@@ -25,9 +25,10 @@ func (l *Log) packet(ref audit.Ref) domain.Packet {
 }
 
 func (l *Log) latest(ref audit.Ref) (latest int64) {
-	numbers, _ := l.Numbers(l.t.Context(), ref.Table, ref.Key.ID)
-	for _, number := range numbers {
-		latest = max(latest, number)
+	for held := range l.Held {
+		if held.Table == ref.Table && held.Key.ID == ref.Key.ID {
+			latest = max(latest, held.Key.Number)
+		}
 	}
 	return latest
 }
@@ -52,22 +53,26 @@ func (l *Log) Look(ref audit.Ref) domain.View {
 func (l *Log) Decide(ref audit.Ref, who domain.Reviewer, change func(*domain.Choice)) domain.Enforcement {
 	l.t.Helper()
 	view := l.Look(ref)
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: domain.InstantOf(l.now),
+	choice := domain.Choice{OpenedAt: domain.InstantOf(l.now),
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
 	if view.Area() == domain.Appeals {
-		choice.Outcome = domain.RouteHumanReview
+		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
 	}
 	if change != nil {
 		change(&choice)
 	}
 	l.ids++
+	recordedAt := domain.InstantOf(l.now.Add(time.Millisecond))
 	record, err := domain.Decide(&view, choice, domain.Stamp{
-		RecordID: domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", l.ids)), Reviewer: who,
-		LogHead: l.Seen(), RecordedAt: domain.InstantOf(l.now.Add(time.Millisecond)),
+		RecordID: domain.NewRecordID(recordedAt, [10]byte{8: byte(l.ids >> 8), 9: byte(l.ids)}), Reviewer: who,
+		LogHead: l.Seen(), RecordedAt: recordedAt, PacketSalt: Salt,
 	})
 	l.must(err)
 	return record
 }
+
+// Salt is that of every packetDigest and statement.
+const Salt domain.Salt = "saltsaltsaltsaltsaltsalt"
 
 // Seen is the log as a reviewer sees it now.
 func (l *Log) Seen() domain.LogHead {
@@ -76,7 +81,7 @@ func (l *Log) Seen() domain.LogHead {
 	if !ok {
 		l.t.Fatal("no root")
 	}
-	return domain.LogHead{Size: int64(len(l.List)), Root: hash}
+	return domain.LogHead{Origin: Origin, Size: int64(len(l.List)), Root: hash}
 }
 
 // Forged is a record's document with some members set, in canonical form again.

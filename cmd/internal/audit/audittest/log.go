@@ -120,7 +120,8 @@ func (l *Log) Append(record domain.Enforcement) {
 // AppendSigned appends a document with a signature by the key.
 func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
 	l.t.Helper()
-	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace)})
+	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace),
+		PacketSalt: Salt})
 }
 
 // Armored is a signature.

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"docket/cmd/internal/audit"
-	"docket/domain"
 )
 
 // Head implements audit.Log.
@@ -35,17 +34,6 @@ func (l *Log) Packets(_ context.Context, refs []audit.Ref) ([][]byte, error) {
 		documents[i] = l.Held[ref]
 	}
 	return documents, nil
-}
-
-// Numbers implements audit.Log.
-func (l *Log) Numbers(_ context.Context, table domain.Table, id domain.ID) ([]int64, error) {
-	var numbers []int64
-	for ref := range l.Held {
-		if ref.Table == table && ref.Key.ID == id {
-			numbers = append(numbers, ref.Key.Number)
-		}
-	}
-	return numbers, nil
 }
 
 // Rejections implements audit.Log.

@@ -1,0 +1,128 @@
+package domain
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"docket/domain/canonical"
+	"docket/domain/private"
+)
+
+// A Salt keeps what a digest covers from being guessed. It is random text: 22 to 128 ASCII letters and digits.
+type Salt string
+
+// Valid tells whether the salt has that form.
+func (s Salt) Valid() bool {
+	if len(s) < 22 || len(s) > 128 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// A Statement is a reviewer's public statement of reasons. It lies beside the record, which holds its digest.
+type Statement struct {
+	Salt Salt   `json:"salt"`
+	Text string `json:"statement"`
+}
+
+// Present tells whether there is a statement.
+func (s Statement) Present() bool { return s != Statement{} }
+
+// Digest is H({"salt", "statement"}); absent if there is no statement.
+func (s Statement) Digest() Hash {
+	if !s.Present() {
+		return Hash{}
+	}
+	return HashOf(s.Document())
+}
+
+// Document is the statement in canonical form: {"salt", "statement"}.
+func (s Statement) Document() []byte {
+	dst := canonical.AppendString([]byte(`{"salt":`), string(s.Salt))
+	return append(canonical.AppendString(append(dst, `,"statement":`...), s.Text), '}')
+}
+
+var saltShape = newShape(required(saltMember("salt", func(s *Salt) *Salt { return s })))
+
+var statementShape = newShape(
+	required(saltMember("salt", func(s *Statement) *Salt { return &s.Salt })),
+	required(newMember("statement", Form{Kind: FormText}, func(s *Statement, v canonical.Value, _ *reading) *Fault {
+		s.Text = v.Text()
+		return faultUnless(v.Kind() == canonical.String, v, reasonWantString)
+	})),
+)
+
+func saltMember[R any](name string, at func(*R) *Salt) member[R] {
+	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
+		*at(r) = Salt(v.Text())
+		return faultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
+	})
+}
+
+// ErrStatement says that a document is no statement of reasons as Document writes it.
+var ErrStatement = errors.New("it is not a statement of reasons")
+
+// ReadStatement reads what Document wrote. The error wraps ErrStatement. Whether it may be recorded is for Check to tell.
+func (r *Reader) ReadStatement(document []byte) (s Statement, err error) {
+	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || statementShape.read(&s, r.doc.Root(), &reading{}) != nil ||
+		string(s.Document()) != string(document) {
+		return Statement{}, ErrStatement
+	}
+	return s, nil
+}
+
+// Document is the salt in canonical form: {"salt"}.
+func (s Salt) Document() []byte {
+	return append(canonical.AppendString([]byte(`{"salt":`), string(s)), '}')
+}
+
+// ErrSalt says that a document is no salt as Salt.Document writes it.
+var ErrSalt = errors.New("it is not a salt")
+
+// ReadSalt reads what Salt.Document wrote. The error wraps ErrSalt.
+func (r *Reader) ReadSalt(document []byte) (s Salt, err error) {
+	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || saltShape.read(&s, r.doc.Root(), &reading{}) != nil ||
+		string(s.Document()) != string(document) {
+		return "", ErrSalt
+	}
+	return s, nil
+}
+
+// Check tells whether the statement may be recorded: nil where there is none, else a *Refusal, which holds no word of it.
+func (s Statement) Check() error {
+	switch {
+	case !s.Present():
+		return nil
+	case !s.Salt.Valid():
+		return &Refusal{"the statement of reasons has no salt"}
+	case !isText(s.Text):
+		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
+	}
+	if found := (Text{kinds: private.ScanString(s.Text)}).findings(); len(found) > 0 {
+		return &Refusal{"the statement of reasons holds private details (" + strings.Join(found, ", ") + "); take them out"}
+	}
+	return nil
+}
+
+// isText tells whether a string is a text with something in it to read.
+func isText(text string) bool {
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxTextLength && strings.IndexFunc(text, isInk) >= 0
+}
+
+// isInk tells whether a character leaves something to be seen: a letter, number, punctuation mark or symbol but for the five
+// that are drawn as nothing.
+func isInk(r rune) bool {
+	switch r {
+	case 0x2800, 0x115f, 0x1160, 0x3164, 0xffa0:
+		return false
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+}
