@@ -13,8 +13,8 @@ import (
 
 // Files are at most so large, in bytes: more than a salt, and a statement of 2,000 characters, can take.
 const (
-	maxSalt      = 1 << 10
-	maxStatement = 64 << 10
+	maxSalt    = 1 << 10
+	maxReasons = 64 << 10
 )
 
 func saltPath(sequence int64) string      { return path.Join(saltsFolder, recordName(sequence)) }
@@ -34,7 +34,7 @@ func (b *Bundle) saltOf(reader *domain.Reader, sequence int64) (domain.Salt, err
 var unreadStatement = domain.Statement{Salt: "unreadable"}
 
 func (b *Bundle) statementOf(reader *domain.Reader, sequence int64) (domain.Statement, error) {
-	document, err := b.read(statementPath(sequence), maxStatement)
+	document, err := b.read(statementPath(sequence), maxReasons)
 	if err != nil || document == nil {
 		return domain.Statement{}, err
 	}
