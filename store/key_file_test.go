@@ -40,7 +40,8 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 			t.Errorf("the database holds a private key, %v", err)
 		}
 		for _, line := range strings.Fields(string(private)) {
-			if strings.Contains(string(content), line[strings.LastIndex(line, "+")+1:]) {
+			// "PRIVATE+KEY+<name>+<hash>+<base64>": the last part may hold a plus sign, too.
+			if strings.Contains(string(content), strings.SplitN(line, "+", 5)[4]) {
 				t.Error("the database holds the private key")
 			}
 		}
