@@ -12,9 +12,11 @@ type Draft struct {
 	Preliminary Outcome // given before the advisory outcome was shown; absent where there was no such step, or not yet
 	Factors     FactorSet
 	Added       BlockerSet
+	Statement   string // of reasons; what holds private details is not kept
 	Note        string
 	Step        string   // the furthest step of the decision that was reached
 	Supersedes  RecordID // the record that was in force
+	OpenedAt    Instant  // when the revision was first opened to be decided on
 }
 
 // A KeptDraft is a draft as it was kept.
@@ -34,14 +36,17 @@ type draftDocument struct {
 	Preliminary Outcome      `json:"preliminaryOutcome"`
 	Factors     []FactorCode `json:"factorCodes"`
 	Added       []Blocker    `json:"reviewerBlockers"`
+	Statement   string       `json:"statement"`
 	Note        string       `json:"note"`
 	Step        string       `json:"step"`
 	Supersedes  RecordID     `json:"supersedes"`
+	OpenedAt    string       `json:"openedAt"`
 }
 
 // Document writes the draft as it is kept.
 func (d *Draft) Document() []byte {
-	return canonicalJSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Note, d.Step, d.Supersedes})
+	return canonicalJSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Statement, d.Note, d.Step,
+		d.Supersedes, d.OpenedAt.String()})
 }
 
 // errDraft is all that is said of a draft that cannot be read: it may hold a private note.
@@ -53,5 +58,10 @@ func ReadDraft(document []byte) (Draft, error) {
 	if err := json.Unmarshal(document, &read); err != nil {
 		return Draft{}, errDraft
 	}
-	return Draft{read.Outcome, read.Preliminary, SetOf(read.Factors...), SetOf(read.Added...), read.Note, read.Step, read.Supersedes}, nil
+	opened, ok := ParseInstant(read.OpenedAt)
+	if !ok && read.OpenedAt != "" {
+		return Draft{}, errDraft
+	}
+	return Draft{read.Outcome, read.Preliminary, SetOf(read.Factors...), SetOf(read.Added...), read.Statement, read.Note, read.Step,
+		read.Supersedes, opened}, nil
 }

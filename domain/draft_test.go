@@ -3,6 +3,7 @@ package domain_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain"
 )
@@ -12,8 +13,8 @@ func TestADraftIsReadAsItWasWritten(t *testing.T) {
 		{},
 		{Factors: domain.SetOf(domain.FactorCodes.All()...), Added: domain.AllBlockers(domain.Amendments)},
 		{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision, Factors: domain.SetOf(domain.HumanReviewRequired),
-			Added: domain.SetOf(domain.NoticeMissing), Note: "東京 \x1b[2J \" \\", Step: "blockers",
-			Supersedes: "0195582c-7c00-7000-8a00-000000000000"},
+			Added: domain.SetOf(domain.NoticeMissing), Statement: "because \u202e", Note: "東京 \x1b[2J \" \\", Step: "blockers",
+			Supersedes: "0195582c-7c00-7000-8a00-000000000000", OpenedAt: domain.InstantOf(time.Unix(1_800_000_000, 5))},
 	} {
 		read, err := domain.ReadDraft(draft.Document())
 		if err != nil || read != draft {
@@ -23,7 +24,7 @@ func TestADraftIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
-	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `[]`} {
+	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `{"openedAt":"yesterday"}`, `{"statement":["a secret"]}`, `[]`} {
 		draft, err := domain.ReadDraft([]byte(text))
 		if err == nil || draft != (domain.Draft{}) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %+v, %v", text, draft, err)

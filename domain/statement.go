@@ -103,10 +103,16 @@ func (s Statement) Check() error {
 		return nil
 	case !s.Salt.Valid():
 		return &Refusal{"the statement of reasons has no salt"}
-	case !isText(s.Text):
+	}
+	return CheckStatement(s.Text)
+}
+
+// CheckStatement tells whether a text may be recorded as a statement of reasons: nil, or a *Refusal, which holds no word of it.
+func CheckStatement(text string) error {
+	if !isText(text) {
 		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
 	}
-	if found := (Text{kinds: private.ScanString(s.Text)}).findings(); len(found) > 0 {
+	if found := (Text{kinds: private.ScanString(text)}).findings(); len(found) > 0 {
 		return &Refusal{"the statement of reasons holds private details (" + strings.Join(found, ", ") + "); take them out"}
 	}
 	return nil

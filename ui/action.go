@@ -81,7 +81,8 @@ type action struct {
 
 // The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
 var (
-	typing    = at(inFilter, inSearch, inNote, inReview)
+	typing    = at(inFilter, inSearch, inStatement, inNote, inReview)
+	writing   = at(inStatement, inNote)
 	deciding  = at(inDecision, inBlockers)
 	choosing  = at(inQueue, inRecords, inBoard, inContracts) | deciding
 	reading   = at(inPacket, inRecord, inReceipt, inStale, inDifference, inFindings, inContract)
@@ -101,6 +102,7 @@ var actions = []action{
 	{accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
 	{accept, keys("enter"), "keep search", "keep the search and go to the list", at(inSearch), 1},
 	{accept, keys("enter"), "next step", "keep the note and go to the next step", at(inNote), 1},
+	{accept, keys("enter"), "next step", "keep the statement and go to the next step", at(inStatement), 1},
 	{accept, keys("enter"), "record", "record the decision, once the word is typed", at(inReview), 1},
 	{accept, keys("enter"), "next case", "open the next open case", at(inReceipt), 1},
 	{accept, keys("enter"), "open again", "open the packet as it is now, the decision kept as far as it can be", at(inStale), 1},
@@ -136,8 +138,8 @@ var actions = []action{
 	{earlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", at(inPacket, inContract), 0},
 	{goDown, keys("j", "down"), "down", "go down one line; in a packet, one row", browsing, 0},
 	{goUp, keys("k", "up"), "up", "go up one line; in a packet, one row", browsing, 0},
-	{goDown, keys("down"), "down", "go down one line", typing &^ at(inNote), 0},
-	{goUp, keys("up"), "up", "go up one line", typing &^ at(inNote, inFilter), 0},
+	{goDown, keys("down"), "down", "go down one line", typing &^ writing, 0},
+	{goUp, keys("up"), "up", "go up one line", typing &^ (writing | at(inFilter)), 0},
 	{completeWord, keys("tab"), "complete", "complete the word; again: the next one that fits", at(inFilter), 3},
 	{completeBack, keys("shift+tab"), "back", "complete the word with the one before", at(inFilter), 0},
 	{earlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", at(inFilter), 4},
@@ -148,8 +150,8 @@ var actions = []action{
 	{deleteFilter, keys("X"), "delete filter", "delete a saved filter", at(inQueue), 0},
 	{pageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", browsing, 0},
 	{pageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", browsing, 0},
-	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ at(inNote), 0},
-	{pageUp, keys("pgup"), "page up", "go up one page", typing &^ at(inNote), 0},
+	{pageDown, keys("pgdown"), "page down", "go down one page", typing &^ writing, 0},
+	{pageUp, keys("pgup"), "page up", "go up one page", typing &^ writing, 0},
 	{goTop, keys("g", "home"), "first", "go to the first line", browsing, 0},
 	{goBottom, keys("G", "end"), "last", "go to the last line", browsing, 0},
 	{showBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ at(inBoard, inPacket), 6},
@@ -164,7 +166,7 @@ var actions = []action{
 	{exportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", at(inRecords), 3},
 	{regroup, keys("v"), "group by", "list by blocker, by what started it, or by who it is assigned to", at(inBoard), 2},
 	{goBack, keys("esc"), "clear", "drop the filter", at(inFilter, inSearch), 2},
-	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | at(inNote, inReview), 3},
+	{goBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | writing | at(inReview), 3},
 	{goBack, keys("esc"), "queue", "go back to the queue", at(inReceipt), 2},
 	{goBack, keys("esc"), "back", "go back, or drop the filter of the queue", browsing &^ (deciding | at(inReceipt, inRecords)), 8},
 	{goBack, keys("esc"), "back", "go back, or stop an export that is under way", at(inRecords), 8},

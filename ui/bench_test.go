@@ -198,16 +198,22 @@ func (b *bench) choose(outcome string) {
 	b.press("enter")
 }
 
-// toReview goes on to the last page with everything as it is.
-func (b *bench) toReview() {
+// toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
+func (b *bench) toReview() { b.t.Helper(); b.goOn(inReview) }
+func (b *bench) toNote()   { b.t.Helper(); b.goOn(inNote) }
+
+func (b *bench) goOn(to place) {
 	b.t.Helper()
-	for range 6 {
-		if b.console.top().place() == inReview {
+	for range 7 {
+		if b.console.top().place() == to {
 			return
+		}
+		if d, is := b.console.top().(*decideScreen); is && d.place() == inStatement && d.StatementNeeded() != "" && d.editor.text() == "" {
+			b.typeText("the second receipt is missing")
 		}
 		b.press("enter")
 	}
-	b.t.Fatalf("the last page does not come:\n%s", b.frame())
+	b.t.Fatalf("the %s does not come:\n%s", placeNames[to], b.frame())
 }
 
 // readReview pages through the last page until all of it has been on the screen.

@@ -12,7 +12,7 @@ import (
 type step struct {
 	// outcome is where the step's outcome belongs; nil for a step that takes none.
 	outcome func(*domain.Draft) *domain.Outcome
-	// missing says what the step still lacks on the screen, beyond what any decision needs; "" if it may be left.
+	// missing says what the step still lacks on the screen, "" if it may be left; nil for a step of which Missing tells.
 	missing func(d *decideScreen, s *scene) string
 	rows    func(d *decideScreen) int
 	choose  func(d *decideScreen, s *scene) effect // what the key for choosing does on the line under the cursor
@@ -30,6 +30,8 @@ func stepFor(s decision.Step) step {
 		return factorStep
 	case decision.Blockers:
 		return blockerStep
+	case decision.Statement:
+		return statementStep
 	case decision.Note:
 		return noteStep
 	}
@@ -56,7 +58,7 @@ type decideScreen struct {
 
 // newDecideScreen begins a decision, or goes on with a draft.
 func newDecideScreen(p *packetScreen, kept *domain.KeptDraft, s *scene) *decideScreen {
-	d := &decideScreen{packet: p, Decision: decision.New(p.dossier, p.blind)}
+	d := &decideScreen{packet: p, Decision: decision.New(p.dossier, p.openedAt, p.blind)}
 	if kept != nil {
 		d.Resume(kept, p.blind)
 		d.resumed = true
@@ -76,6 +78,8 @@ func (d *decideScreen) list() *list { return &d.lists[d.At()] }
 
 func (d *decideScreen) place() place {
 	switch {
+	case d.Step() == decision.Statement:
+		return inStatement
 	case d.Step() == decision.Note:
 		return inNote
 	case d.Step() == decision.Review:
@@ -98,6 +102,8 @@ func (d *decideScreen) enter(s *scene) effect {
 func (d *decideScreen) prepare(s *scene) {
 	d.editor = nil
 	switch d.place() {
+	case inStatement:
+		d.editor = newEditor("❯ ", "your reasons", d.Statement)
 	case inNote:
 		d.editor = newEditor("❯ ", "nothing, or a line for yourself", d.Note)
 	case inReview:
@@ -115,9 +121,7 @@ func (d *decideScreen) obstacle(v verb, s *scene) string {
 			return ""
 		}
 		if d.step().missing != nil {
-			if why := d.step().missing(d, s); why != "" || d.step().outcome != nil {
-				return why
-			}
+			return d.step().missing(d, s)
 		}
 		return d.Missing(d.Step(), s.reviewer)
 	case toggle:
@@ -155,6 +159,8 @@ func (d *decideScreen) accept(s *scene) effect {
 	case inSearch:
 		d.editor = nil
 		return nil
+	case inStatement:
+		d.takeStatement()
 	case inNote:
 		d.Note = trimmed(d.editor.text())
 	case inReview:
@@ -172,17 +178,20 @@ func (d *decideScreen) accept(s *scene) effect {
 
 // back goes one step back, with everything kept; from the first one it leaves the decision.
 func (d *decideScreen) back(s *scene) effect {
-	switch {
-	case d.place() == inSearch:
+	var said effect
+	switch d.place() {
+	case inSearch:
 		d.editor, d.search = nil, ""
 		return nil
-	case d.place() == inNote:
+	case inStatement:
+		said = d.takeStatement()
+	case inNote:
 		d.Note = trimmed(d.editor.text())
 	}
 	if !d.Back() {
 		return d.leave(s)
 	}
-	return d.enter(s)
+	return several{d.enter(s), said}
 }
 
 func (d *decideScreen) typing() *editor { return d.editor }

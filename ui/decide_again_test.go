@@ -92,7 +92,7 @@ func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
 	desk.Pass(time.Minute)
 	b.send(ticked{desk.Now()})
 	b.at(inReview)
-	b.shows("is in force now, and would be superseded", "supersedes      0195582c")
+	b.shows("is in force now, and would be superseded", "supersedes      019cadc6")
 	b.recordIt()
 	b.at(inReceipt)
 }

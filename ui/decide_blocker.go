@@ -18,7 +18,7 @@ var blockerStep = step{
 		case !any:
 			return say{text: "✗ nothing matches the search; Esc drops it"}
 		case !d.Toggle(rule.Code):
-			return say{text: "✗ the rules found it; nobody can take it away"}
+			return say{text: "✗ " + d.Standing(rule.Code) + "; nobody can take it away"}
 		}
 		return nil
 	},
@@ -64,8 +64,8 @@ func (d *decideScreen) ruleAtCursor() (domain.Rule, bool) {
 func (d *decideScreen) blockerLine(rule domain.Rule, here bool, s *scene) line.Line {
 	out := checkbox(d.Added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
 	switch {
-	case d.View().Judgment().BlockerSet().Has(rule.Code):
-		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  found by the rules")
+	case d.Standing(rule.Code) != "":
+		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  "+d.Standing(rule.Code))
 	case d.Added.Has(rule.Code):
 		out = out.And(theme.Warn, "  added by you")
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/phrase"
 	"docket/ui/theme"
@@ -29,7 +30,7 @@ var reviewStep = step{
 		if d.editor.text() != theWord {
 			return "type the word " + theWord + ", then Enter"
 		}
-		return ""
+		return d.Missing(decision.Review, s.reviewer)
 	},
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
 		text := d.restate(s)
@@ -141,7 +142,7 @@ func (d *decideScreen) record() effect {
 	d.editor.set("")
 	d.ticket = 0 // what is being recorded is not evaluated again
 	view := *d.View()
-	return record{view: &view, choice: d.Choice(d.packet.seen, d.packet.openedAt), note: d.Note}
+	return record{view: &view, choice: d.Choice(d.packet.seen), note: d.Note}
 }
 
 // restate writes out the record to be.

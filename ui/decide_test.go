@@ -18,7 +18,7 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	b.press("j", "enter", "d")
 	b.choose("correct record")
-	b.press("enter", "enter")
+	b.toNote()
 	b.typeText("ask the school")
 	b.press("enter")
 	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
@@ -171,7 +171,7 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.at(inBlockers)
 	b.shows("a safety admin may only block it")
 	b.press("space", "enter")
-	b.at(inNote)
+	b.at(inStatement)
 	b.toReview()
 	b.recordIt()
 	b.at(inReceipt)
@@ -183,6 +183,8 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.press("d")
 	b.choose("request evidence")
 	b.press("space", "enter", "j", "enter")
+	b.typeText("two receipts")
+	b.press("enter")
 	b.typeText("my note")
 	b.press("enter")
 	b.at(inReview)
@@ -190,6 +192,9 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.press("esc")
 	b.at(inNote)
 	b.shows("my note")
+	b.press("esc")
+	b.at(inStatement)
+	b.shows("two receipts")
 	b.press("esc", "esc")
 	b.shows("[ ] specific_reviewed_claim")
 	b.press("esc")
@@ -198,7 +203,7 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.at(inPacket)
 	b.shows("what you chose is kept")
 	b.press("d", "enter")
-	b.shows("[5 review]", "outcome         request evidence")
+	b.shows("[6 review]", "outcome         request evidence")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
@@ -219,8 +224,9 @@ func TestOnlyTheWordRecords(t *testing.T) {
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.press("d", "enter", "enter", "enter", "enter")
-	b.at(inReview)
+	b.press("d")
+	b.choose("correct record")
+	b.toReview()
 	for _, letter := range "record" {
 		b.clock = b.clock.Add(grace / 2) // each of them begins the wait anew
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
@@ -388,7 +394,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("correct record")
-	b.press("enter", "enter")
+	b.toNote()
 	b.typeText("my note")
 	b.press("enter")
 	next := deskfake.Case("AC-2041", 5*time.Hour)

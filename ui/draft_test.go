@@ -34,6 +34,7 @@ func TestEachChangeOfADecisionIsKept(t *testing.T) {
 		t.Errorf("kept %+v", kept)
 	}
 	b.press("space", "enter", "space", "enter")
+	b.toNote()
 	b.typeText("half a")
 	kept := keptOn(t, desk)
 	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(domain.SpecificReviewedClaim) || kept.Step != "note" {
@@ -56,7 +57,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.press("enter")
 	b.at(inNote)
 	b.shows("a secret")
-	b.press("esc", "esc", "esc")
+	b.press("esc", "esc", "esc", "esc")
 	b.shows("● correct record")
 }
 
@@ -159,7 +160,8 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.press("d", "enter", "enter", "enter")
+	b.press("d")
+	b.toNote()
 	b.hold = true
 	b.typeText("note")
 	if len(b.held) != 1 {

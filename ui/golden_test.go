@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the pictures of the screens anew"
 // archives name the archive in testdata that holds the pictures of the scenes of a place: one archive a screen.
 var archives = [places]string{
 	inQueue: "queue", inFilter: "queue", inPacket: "packet", inDifference: "difference", inDecision: "decide",
-	inBlockers: "decide", inSearch: "decide", inNote: "decide", inReview: "review", inReceipt: "receipt",
+	inBlockers: "decide", inSearch: "decide", inStatement: "decide", inNote: "decide", inReview: "review", inReceipt: "receipt",
 	inStale: "stale", inRecords: "records", inRecord: "record", inBoard: "board", inContracts: "contracts",
 	inContract: "contracts", inFindings: "findings",
 }

@@ -38,7 +38,8 @@ func (p *packetScreen) judgmentParts() []part { return []part{p.blockersPart(), 
 // gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
 func (p *packetScreen) gatePart(refusal string) part {
 	one := part{name: domain.SectionGate}
-	codes := p.dossier.View.Judgment().Blockers()
+	carried := phrase.Carried(p.dossier)
+	count := len(p.dossier.View.Judgment().Blockers()) + len(carried)
 	if p.gate() == domain.Pass {
 		ready := phrase.NoBlockers
 		if refusal == "" {
@@ -46,7 +47,7 @@ func (p *packetScreen) gatePart(refusal string) part {
 		}
 		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
 	} else {
-		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(len(codes), "blocker", "blockers"))
+		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(count, "blocker", "blockers"))
 	}
 	one.build = func(width int) []block {
 		text := line.Of(theme.Dim, "Evaluated "+moment(p.dossier.View.EvaluatedAt())+" from packets on this machine")
@@ -55,6 +56,9 @@ func (p *packetScreen) gatePart(refusal string) part {
 			if text != "" {
 				blocks = append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
 			}
+		}
+		for _, text := range carried {
+			add(line.Of(theme.Bad, "✗ "), text)
 		}
 		if turned := p.dossier.TurnedAway(); turned != nil {
 			blocks = append(blocks, block{lines: rejectionSheet(p.dossier, width), open: openRecord{turned}})

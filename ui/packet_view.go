@@ -121,4 +121,4 @@ func (p *packetScreen) due(s *scene) line.Line {
 	return timeLeft(row.Due(), s.now)
 }
 
-func (p *packetScreen) gate() domain.Gate { return p.dossier.View.Judgment().Gate() }
+func (p *packetScreen) gate() domain.Gate { return domain.GateWith(&p.dossier.View, 0) }

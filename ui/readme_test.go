@@ -34,7 +34,7 @@ func whereOf(set placeSet) string {
 		return "everywhere"
 	case browsing:
 		return "everywhere but while typing"
-	case typing &^ at(inNote):
+	case typing &^ writing:
 		return "while typing"
 	}
 	var names []string

@@ -121,9 +121,19 @@ var scenes = []sceneCase{
 		b.press("d", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
+	{"decide-statement", inStatement, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
+		b.goTo(domain.Appeals, "AC-2041")
+		b.press("d")
+		b.choose("close unresolved")
+		b.press("enter", "enter")
+		b.typeText("write to jane@example.org about it 東京 🙂")
+		b.press("enter")
+	}},
 	{"decide-note", inNote, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
-		b.press("d", "enter", "enter", "enter")
+		b.press("d")
+		b.choose("correct record")
+		b.toNote()
 		b.typeText("ask about the second receipt 東京 🙂")
 	}},
 	{"decide-review", inReview, func(_ *testing.T, b *bench, _ *deskfake.Desk) { review(b) }},

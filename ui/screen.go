@@ -16,9 +16,10 @@ const (
 	inPacket
 	inDecision // the steps of a decision
 	inBlockers
-	inSearch // its list of blockers, while a search is typed
-	inNote   // its private note
-	inReview // its last page, where a word is typed
+	inSearch    // its list of blockers, while a search is typed
+	inNote      // its private note
+	inStatement // its statement of reasons
+	inReview    // its last page, where a word is typed
 	inReceipt
 	inStale
 	inRecords
@@ -34,7 +35,7 @@ const (
 // placeNames is indexed by place: what the place is called in headings and in help.
 var placeNames = [places]string{
 	inQueue: "queue", inFilter: "filter", inPacket: "packet", inDecision: "decision", inBlockers: "decision", inSearch: "search",
-	inNote: "note", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
+	inNote: "note", inStatement: "statement", inReview: "review", inReceipt: "receipt", inStale: "changed packet", inRecords: "records",
 	inRecord: "record", inBoard: "blockers", inContracts: "contracts", inContract: "contract", inFindings: "findings",
 	inDifference: "differences",
 }

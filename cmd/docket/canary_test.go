@@ -100,8 +100,11 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		}
 	}
 	term.press("d")
-	for _, heading := range []string{"Which outcome?", "Which reasons", "Does anything else block it?", "A note for yourself"} {
+	for _, heading := range []string{"Which outcome?", "Which reasons", "Does anything else block it?", "Your reasons", "A note for yourself"} {
 		term.waitFor(heading)
+		if heading == "Your reasons" {
+			term.press("-l", "because")
+		}
 		term.press("Enter")
 	}
 	term.waitFor("Type record to record it")

@@ -29,7 +29,8 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				{"decide", "Outcome, by number or name:"},
 				{"correct_record", "Numbers or codes to choose or drop"},
 				{"", "A number or code to add or take back"},
-				{"", "A note, or Enter for none:"},
+				{"", "It is required: the outcome is not the advised one"},
+				{"because", "A note, or Enter for none:"},
 				{"", "Type record to record it:"},
 			} {
 				if step[0] != "" {

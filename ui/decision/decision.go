@@ -11,16 +11,18 @@ import (
 type Step uint8
 
 const (
-	First    Step = iota + 1 // the reviewer's own judgment, in blind-first mode
-	Outcome                  // of appeals
-	Factors                  // factor codes, of appeals
-	Blockers                 // added ones
-	Note                     // the private note
-	Review                   // restates all of it, and takes the word
+	First     Step = iota + 1 // the reviewer's own judgment, in blind-first mode
+	Outcome                   // of appeals
+	Factors                   // factor codes, of appeals
+	Blockers                  // added ones
+	Statement                 // the public statement of reasons
+	Note                      // the private note
+	Review                    // restates all of it, and takes the word
 )
 
 // stepNames are indexed by Step. A draft says by them how far it has come.
-var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers", Note: "note", Review: "review"}
+var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers",
+	Statement: "statement", Note: "note", Review: "review"}
 
 // String returns the step's name; "" for none.
 func (s Step) String() string { return stepNames[s] }
@@ -38,9 +40,10 @@ type Decision struct {
 }
 
 // New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, as long as the advice is held back,
-// the reviewer's own judgment comes first.
-func New(dossier *domain.Dossier, blind bool) *Decision {
+// the reviewer's own judgment comes first. openedAt is when the packet was opened.
+func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
 	d := &Decision{Dossier: dossier}
+	d.OpenedAt = openedAt
 	d.Factors = d.View().Judgment().FactorCodes()
 	d.Notices = phrase.AgainBecause(dossier)
 	if blind {
@@ -49,7 +52,7 @@ func New(dossier *domain.Dossier, blind bool) *Decision {
 	if d.View().Area() == domain.Appeals {
 		d.steps = append(d.steps, Outcome, Factors)
 	}
-	d.steps = append(d.steps, Blockers, Note, Review)
+	d.steps = append(d.steps, Blockers, Statement, Note, Review)
 	return d
 }
 
@@ -61,6 +64,16 @@ func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added
 
 // Options are the outcomes with what stands against each.
 func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
+
+// Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
+func (d *Decision) Advised() domain.Outcome {
+	for _, option := range d.Options() {
+		if option.Advised {
+			return option.Outcome
+		}
+	}
+	return 0
+}
 
 // Obstacle says why an outcome may not be recorded; "" if it may.
 func (d *Decision) Obstacle(outcome domain.Outcome) string {
@@ -95,12 +108,28 @@ func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
 		if d.Factors.Empty() {
 			return "at least one factor code is needed"
 		}
-	case Blockers, Review:
+	case Statement:
+		return d.StatementObstacle(d.Statement)
+	case Blockers:
 		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
 			return phrase.Reason(err)
 		}
+	case Review:
+		for _, one := range d.steps {
+			if why := d.missingBefore(one, reviewer); why != "" {
+				return why
+			}
+		}
 	}
 	return ""
+}
+
+// missingBefore is what a step lacks that has to be whole before the review.
+func (d *Decision) missingBefore(step Step, reviewer domain.Reviewer) string {
+	if step == Review || step == First {
+		return ""
+	}
+	return d.Missing(step, reviewer)
 }
 
 // unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
@@ -144,10 +173,21 @@ func (d *Decision) Back() bool {
 	return true
 }
 
-// Toggle adds a blocker, or takes back one that the reviewer added; false: the rules found it, so nobody can take it away.
-func (d *Decision) Toggle(code domain.Blocker) bool {
+// Standing says why a blocker stands whatever the reviewer adds, so that nobody can take it away; "" if it does not.
+func (d *Decision) Standing(code domain.Blocker) string {
 	switch {
 	case d.View().Judgment().BlockerSet().Has(code):
+		return "found by the rules"
+	case d.View().Carried().Has(code):
+		return phrase.CarriedFrom(d.Dossier, code)
+	}
+	return ""
+}
+
+// Toggle adds a blocker, or takes back one that the reviewer added; false: it stands already, so nobody can take it away.
+func (d *Decision) Toggle(code domain.Blocker) bool {
+	switch {
+	case d.Standing(code) != "":
 		return false
 	case d.Added.Has(code):
 		d.Added = d.Added.Without(code)
@@ -157,10 +197,11 @@ func (d *Decision) Toggle(code domain.Blocker) bool {
 	return true
 }
 
-// Choice is what would be recorded. seen are the sections that were on the screen, openedAt is when the packet was opened.
-func (d *Decision) Choice(seen []domain.SectionName, openedAt domain.Instant) domain.Choice {
+// Choice is what would be recorded. seen are the sections that were on the screen.
+func (d *Decision) Choice(seen []domain.SectionName) domain.Choice {
 	return domain.Choice{
 		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
-		SectionsViewed: slices.Clone(seen), OpenedAt: openedAt, Supersedes: d.Dossier.InForce,
+		SectionsViewed: slices.Clone(seen), OpenedAt: d.OpenedAt, Supersedes: d.Dossier.InForce,
+		Statement: domain.Statement{Text: d.Statement},
 	}
 }

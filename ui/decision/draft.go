@@ -23,16 +23,23 @@ func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
 // adopt takes over a draft and says what has changed since.
 func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
 	v := d.View()
+	openedAt := d.OpenedAt
 	d.Draft = kept.Draft
 	d.Supersedes = d.Dossier.InForce
+	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
+		d.OpenedAt = openedAt // a clock that was ahead then is no reason to record an opening to come
+	}
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and what is advised on this one has not been shown.
 		d.Preliminary = 0
 		changes = append(changes, "This was begun on revision "+phrase.Thousands(int(kept.Revision))+"; look at each step again")
 	}
-	if found := v.Judgment().BlockerSet(); d.Added.Minus(found) != d.Added {
-		d.Added = d.Added.Minus(found)
-		changes = append(changes, "A blocker that you added is found by the rules now")
+	if d.dropStanding() {
+		changes = append(changes, "A blocker that you added stands now without you")
+	}
+	if why := d.StatementFault(d.Statement); d.Statement != "" && why != "" {
+		d.Statement = ""
+		changes = append(changes, "Your statement is dropped: "+why)
 	}
 	if why := d.Again(); why != "" {
 		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
@@ -42,6 +49,14 @@ func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
 		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
 	}
 	return changes
+}
+
+// dropStanding takes out of the added blockers those that stand already, and tells whether there were any.
+func (d *Decision) dropStanding() bool {
+	left := d.Added.Minus(standing(d.View()))
+	dropped := left != d.Added
+	d.Added = left
+	return dropped
 }
 
 // Current is the decision as a draft keeps it.
@@ -63,6 +78,9 @@ func Sum(v *domain.View, d *domain.Draft) string {
 			outcome = "outcome " + d.Outcome.Label()
 		}
 		sum = outcome + ", " + sum
+	}
+	if d.Statement != "" {
+		sum += ", a statement of reasons"
 	}
 	if d.Note != "" {
 		sum += ", a private note"

@@ -40,13 +40,13 @@ func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
 	}
 	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
 		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: "review"}}
-	d := decision.New(&dossier, false)
+	d := decision.New(&dossier, domain.Instant{}, false)
 	d.Resume(&kept, false)
 	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
 		t.Errorf("%+v", d)
 	}
 	kept.Revision = 3
-	d = decision.New(&dossier, false)
+	d = decision.New(&dossier, domain.Instant{}, false)
 	if d.Resume(&kept, false); d.Preliminary.Present() || len(d.Notices) != 3 || d.At() != 0 {
 		t.Errorf("from another revision %+v", d)
 	}

@@ -34,7 +34,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 		seen = stillSeen(seen, d.View(), &now.View)
 	}
 	step := Review
-	if now.View.Judgment().BlockerSet() != d.View().Judgment().BlockerSet() {
+	if standing(&now.View) != standing(d.View()) {
 		step = Blockers
 	}
 	now.Draft = d.Dossier.Draft
@@ -42,7 +42,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 	if len(changes) == 0 {
 		return Same, seen
 	}
-	d.Added = d.Added.Minus(d.View().Judgment().BlockerSet())
+	d.dropStanding()
 	if why := d.Again(); why != "" {
 		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
 		d.Outcome, step = 0, Outcome
@@ -76,6 +76,9 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 	for _, code := range (domain.Codes{Area: area, Set: before.Minus(after)}).List() {
 		changes = append(changes, "Blocker "+code.String()+" no longer applies")
 	}
+	for _, code := range (domain.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
+		changes = append(changes, "Blocker "+code.String()+" is "+phrase.CarriedFrom(now, code))
+	}
 	if now.InForce != d.Dossier.InForce {
 		if now.InForce.Present() {
 			changes = append(changes, "Record "+string(now.InForce)+" is in force now, and would be superseded")
@@ -88,7 +91,7 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 
 // stillSeen are those of the sections seen that say the same in both views.
 func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.SectionName {
-	judged := before.Judgment().BlockerSet() == after.Judgment().BlockerSet()
+	judged := standing(before) == standing(after)
 	return slices.DeleteFunc(slices.Clone(seen), func(name domain.SectionName) bool {
 		switch name {
 		case domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory:
@@ -99,6 +102,9 @@ func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.S
 		})
 	})
 }
+
+// standing are the blockers that stand without the reviewer.
+func standing(v *domain.View) domain.BlockerSet { return v.Judgment().BlockerSet().Union(v.Carried()) }
 
 func rowsOf(v *domain.View, name domain.SectionName) []domain.Row {
 	for _, section := range v.Sections() {

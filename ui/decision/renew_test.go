@@ -23,7 +23,7 @@ func open(t *testing.T, desk *deskfake.Desk, table domain.Table, id domain.ID) d
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 	desk := deskfake.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
-	d := decision.New(&before, false)
+	d := decision.New(&before, desk.Now(), false)
 	d.Outcome = domain.CorrectRecord
 	d.Enter(decision.Review)
 	seen := []domain.SectionName{domain.SectionGate, domain.SectionStanding}
@@ -38,7 +38,7 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 	desk := deskfake.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
-	d := decision.New(&before, false)
+	d := decision.New(&before, desk.Now(), false)
 	d.Outcome, d.Added = domain.RouteHumanReview, domain.SetOf(domain.DeadlineExpired)
 	d.Enter(decision.Review)
 	desk.Pass(400 * 24 * time.Hour)
@@ -55,7 +55,7 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
 	desk := deskfake.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
-	d := decision.New(&before, false)
+	d := decision.New(&before, desk.Now(), false)
 	d.Enter(decision.Review)
 	record := deskfake.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3

@@ -24,18 +24,18 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	}
 	add := func(label, value, remark string) { members = append(members, Member{label, value, remark}) }
 	if v.Area() == domain.Appeals {
-		add("outcome", d.Outcome.Label(), domain.EffectOf(d.Outcome).Meaning)
-		if d.Preliminary.Present() {
-			add("said first", d.Preliminary.Label(), "before the advice was shown")
-		}
-		add("advised", v.Judgment().AdvisoryOutcome().Label(), "")
-		add("factor codes", listed(d.Factors.Words()), "")
+		members = append(members, d.restateOutcome()...)
 	}
 	add("found blockers", listed(v.Judgment().Blockers()), "")
-	if !v.Carried().Empty() {
-		add("carried blockers", listed(domain.Codes{Area: v.Area(), Set: v.Carried()}.List()), "added in earlier records on this revision")
+	for _, code := range (domain.Codes{Area: v.Area(), Set: v.Carried()}).List() {
+		add("carried over", code.String(), phrase.CarriedFrom(d.Dossier, code))
 	}
-	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), "")
+	remark := ""
+	if !d.Added.Empty() {
+		remark = phrase.UntilRevised
+	}
+	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
+	add("statement", orNone(d.Statement), "")
 	if id := d.Dossier.InForce; id.Present() {
 		add("supersedes", string(id), phrase.StaysWhere(d.Dossier))
 	} else {
@@ -53,6 +53,31 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 		add("private note", "none", "")
 	}
 	return members
+}
+
+// restateOutcome are the members that only appeals have.
+func (d *Decision) restateOutcome() []Member {
+	effect := domain.EffectOf(d.Outcome)
+	members := []Member{
+		{"outcome", d.Outcome.Label(), effect.Meaning},
+		{"provenance", effect.ProvenanceActivity, ""},
+		{"traceability", effect.TraceabilityStep, ""},
+	}
+	if d.Preliminary.Present() {
+		members = append(members, Member{"said first", d.Preliminary.Label(), "before the advice was shown"})
+	}
+	advised := Member{"advised", d.Advised().Label(), ""}
+	if d.Outcome != d.Advised() {
+		advised.Remark = "your outcome departs from the advice"
+	}
+	return append(members, advised, Member{"factor codes", listed(d.Factors.Words()), ""})
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
 }
 
 // listed writes words one after the other, or that there are none.

@@ -64,12 +64,12 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 
 func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
 	desk := deskfake.Sample()
-	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "", "record", "quit")
+	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "two receipts", "", "record", "quit")
 	b := newBench(t, desk, script...)
-	b.atLine(len(script)-7, func() { desk.Pass(400 * 24 * time.Hour) })
+	b.atLine(len(script)-8, func() { desk.Pass(400 * 24 * time.Hour) })
 	text := b.works()
 	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
-		"Question 1 of 5.", "Recorded: AC-2041")
+		"Question 1 of 6.", "Recorded: AC-2041")
 	if m := lastRecord(t, desk); m.Outcome != domain.RouteHumanReview || m.Gate != domain.Blocked {
 		t.Errorf("recorded %+v", m)
 	}

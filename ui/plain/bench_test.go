@@ -187,8 +187,15 @@ func onlyText(t *testing.T, output string) {
 	}
 }
 
-// toReview are the answers that take a decision on an appeal to its last question.
-func toReview(outcome string) []string { return []string{"decide", outcome, "", "", ""} }
+// toReview are the answers that take a decision on the sample appeal to its last question, with reasons where the outcome is
+// not the advised one.
+func toReview(outcome string) []string {
+	reasons := "two receipts"
+	if outcome == "8" || outcome == "correct record" {
+		reasons = ""
+	}
+	return []string{"decide", outcome, "", "", reasons, ""}
+}
 
 // lines puts scripts one behind another.
 func lines(parts ...any) []string {

@@ -29,7 +29,7 @@ func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 	desk := deskfake.Sample()
-	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "record", "quit")
+	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
 	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := desk.Choices()[0]
 	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
@@ -44,7 +44,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	var digests []domain.Hash
 	for _, blind := range []bool{true, false} {
-		desk, script := deskfake.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "record", "quit")
+		desk, script := deskfake.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
 			blindly(t, desk, "open AC-2041", "decide", "1", script[2:])
 		} else {
@@ -73,8 +73,8 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 	desk := deskfake.Sample()
 	output := blindly(t, desk, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
-	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 5.\nYou said uphold decision")
-	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "record", "quit")
+	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.\nYou said uphold decision")
+	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")
 	if got := desk.Choices()[0]; got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
@@ -86,7 +86,7 @@ func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
 	desk := deskfake.Sample()
 	b := newBench(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
 	b.blindFirst = true
-	says(t, b.works(), "The draft could not be written: the disk is full.", "Question 1 of 5.\nThis was held back until now:")
+	says(t, b.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
@@ -96,7 +96,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	next["revision"] = 3
 	desk.Add(domain.AppealCases, next, nil)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "continue", "quit")
-	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 6.\nWhich outcome, by your own judgment?")
+	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
 }
 
@@ -105,21 +105,21 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
 	saysNot(t, output, "eld back until", "your own judgment?")
-	says(t, output, "Advised: correct record", "Question 1 of 3.")
+	says(t, output, "Advised: correct record", "Question 1 of 4.")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	desk := deskfake.Sample()
 	works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
 	output := blindly(t, desk, "open AC-2041", "decide", "", "1", "quit")
-	says(t, output, "Question 1 of 6.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
+	says(t, output, "Question 1 of 7.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
 		"8. correct record, chosen before, advised, asked for:", "Outcome, by number or name, or Enter for correct record:")
 }
 
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
 	desk := deskfake.Sample()
-	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "", "record", "quit")
-	says(t, output, "Choose again.\n\nQuestion 2 of 6.\nYou said uphold decision")
+	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
+	says(t, output, "Choose again.\n\nQuestion 2 of 7.\nYou said uphold decision")
 	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != domain.UpholdDecision || got[0].Outcome != domain.CloseUnresolved {
 		t.Errorf("recorded are %+v", got)
 	}

@@ -48,6 +48,8 @@ func questionFor(s decision.Step) *question {
 		return &factorQuestion
 	case decision.Blockers:
 		return &blockerQuestion
+	case decision.Statement:
+		return &statementQuestion
 	case decision.Note:
 		return &noteQuestion
 	}
@@ -73,7 +75,7 @@ func (s *session) decide(string) (err error) {
 }
 
 func newDecision(p *packet) *deciding {
-	d := &deciding{packet: p, Decision: decision.New(&p.dossier, p.blind)}
+	d := &deciding{packet: p, Decision: decision.New(&p.dossier, p.openedAt, p.blind)}
 	d.Notices = nil // the packet has said why it is judged again
 	d.kept = d.Current()
 	return d

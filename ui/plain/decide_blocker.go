@@ -13,6 +13,9 @@ var blockerQuestion = question{
 		book := domain.RuleBook(d.View().Area())
 		s.page.say("Does anything else block it? You can add a blocker, and nobody can remove one.")
 		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
+		for _, text := range phrase.Carried(d.Dossier) {
+			s.page.say("%s", sentence(text))
+		}
 		s.page.say("Added by you: %s.", listed(d.Added.Words()))
 		if !d.whole {
 			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(book))
@@ -48,8 +51,8 @@ var blockerQuestion = question{
 func (d *deciding) blockerText(i int, rule *domain.Rule) string {
 	state := "not added"
 	switch {
-	case d.View().Judgment().BlockerSet().Has(rule.Code):
-		state = "found by the rules"
+	case d.Standing(rule.Code) != "":
+		state = d.Standing(rule.Code)
 	case d.Added.Has(rule.Code):
 		state = "added by you"
 	}
@@ -61,7 +64,7 @@ func (d *deciding) toggle(s *session, code domain.Blocker) {
 	rule, _ := domain.RuleFor(d.View().Area(), code)
 	switch {
 	case !d.Toggle(code):
-		s.page.say("%s: the rules found it; nobody can take it away.", code)
+		s.page.say("%s: %s; nobody can take it away.", code, d.Standing(code))
 		return
 	case d.Added.Has(code):
 		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)

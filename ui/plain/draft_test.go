@@ -31,7 +31,7 @@ func (f *forgetful) SaveDraft(ctx context.Context, table domain.Table, key domai
 func (f *forgetful) DropDraft(context.Context, domain.Table, domain.Key) error { return errFull }
 
 func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
-	script := lines("open AC-2041", "decide", "2", "1", "", "standing_missing", "", "half a note")
+	script := lines("open AC-2041", "decide", "2", "1", "", "standing_missing", "", "two receipts", "half a note")
 	for n, want := range []struct {
 		kept    bool
 		step    string
@@ -40,7 +40,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		note    string
 	}{
 		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
-		{true, "note", 7, 1, ""}, {true, "review", 7, 1, "half a note"},
+		{true, "statement", 7, 1, ""}, {true, "note", 7, 1, ""}, {true, "review", 7, 1, "half a note"},
 	} {
 		desk := deskfake.Sample()
 		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
@@ -56,11 +56,11 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 
 func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
 	desk := deskfake.Sample()
-	works(t, desk, "open AC-2043", "decide", "6", "", "", "a secret", "quit")
+	works(t, desk, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
 	desk.Pass(26 * time.Hour)
 	output := works(t, desk, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
 	says(t, output, "A decision is begun.", "A draft of 2026-03-02 09:00Z is kept: outcome record remedy, 8 factor codes, a private note.",
-		"Question 5 of 5. This will be appended", "Question 4 of 5.\nA note", "The note so far: a secret")
+		"Question 6 of 6. This will be appended", "Question 5 of 6.\nA note", "The note so far: a secret")
 	saysNot(t, works(t, desk, "open AC-2043", "decide", "back", "quit"), "a secret")
 }
 
@@ -90,7 +90,7 @@ func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 	desk := &forgetful{Desk: deskfake.Sample()}
 	output := works(t, desk, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
-		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 5.")
+		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 6.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {

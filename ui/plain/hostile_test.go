@@ -172,7 +172,7 @@ func TestNothingPrivateIsSaid(t *testing.T) {
 	leaking := deskfake.Case("AC-9001", time.Hour)
 	leaking["remedyGap"] = "write to " + canary + "@example.org"
 	desk.AddUnsealed(domain.AppealCases, leaking)
-	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "record", "records", "1", "quit")
+	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")
 	says(t, output, "Redacted: contact data, 1 value never kept.", "private_details_unredacted", "Recorded: AC-9001")
 	saysNot(t, output, canary)
 }

@@ -186,7 +186,7 @@ func (p *terminalOf) toTheQuestion() {
 	p.t.Helper()
 	p.until("Start. Number or command:")
 	for _, step := range [][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", "8 codes chosen:"},
-		{"", "added blockers:"}, {"", "Enter for none:"}, {"", theQuestion}} {
+		{"", "added blockers:"}, {"", "A statement, or Enter for none:"}, {"", "A note, or Enter for none:"}, {"", theQuestion}} {
 		p.typeKeys(step[0] + "\r")
 		p.until(step[1])
 	}

@@ -89,7 +89,7 @@ func (s *session) record() (turn, error) {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}
-	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen, p.openedAt), d.Note)
+	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
 	var stale *domain.StaleError
 	var unknown *ui.UnknownOutcomeError
 	switch {

@@ -73,14 +73,18 @@ func stateOf(good, bad int) string {
 
 // gateSection says what the rules conclude, and what has become of the packet so far.
 func gateSection(d *domain.Dossier) section {
-	codes := d.View.Judgment().Blockers()
+	carried := phrase.Carried(d)
+	count := len(d.View.Judgment().Blockers()) + len(carried)
 	one := section{name: domain.SectionGate, title: domain.SectionTitle(domain.SectionGate)}
-	if gate := d.View.Judgment().Gate(); gate == domain.Pass {
+	if gate := domain.GateWith(&d.View, 0); gate == domain.Pass {
 		one.state = gate.String() + ", no blockers"
 	} else {
-		one.state = gate.String() + ", " + phrase.Plural(len(codes), "blocker", "blockers")
+		one.state = gate.String() + ", " + phrase.Plural(count, "blocker", "blockers")
 	}
 	one.lines = append(one.lines, "Evaluated "+phrase.Moment(d.View.EvaluatedAt())+" from packets on this machine.")
+	for _, text := range carried {
+		one.lines = append(one.lines, domain.Blocked.String()+": "+sentence(text))
+	}
 	one.lines = append(one.lines, rejectionLines(d)...)
 	if standing, text := phrase.InForce(d); standing != "" {
 		one.lines = append(one.lines, phrase.Capital(standing)+": "+text+".")

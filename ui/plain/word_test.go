@@ -171,7 +171,7 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 
 func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
 	desk := deskfake.Sample()
-	works(t, desk, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "ask the school", "record", "quit")
+	works(t, desk, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
 	if len(desk.Choices()) != 1 {
 		t.Fatalf("%d decisions are recorded", len(desk.Choices()))
 	}
@@ -199,13 +199,13 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
 	desk := deskfake.Sample()
 	desk.Who.Role = domain.SafetyAdmin
-	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "", "record", "quit")
+	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
 	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	desk := deskfake.Sample()
-	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "", "record", "quit")...)
+	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
 	b.session.keys.(*typist).before = func(line string) {
 		if line == "record" && b.packet.key().Number == 2 {
 			newer := deskfake.Case("AC-2041", 5*time.Hour)

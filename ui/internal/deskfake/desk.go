@@ -197,7 +197,7 @@ func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revisio
 
 func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossier {
 	area, key := domain.AreaOf(packet.Table()), packet.Key()
-	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()), InForce: d.inForce(key), Skipped: d.skips[key],
+	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
 		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
@@ -258,6 +258,19 @@ func (d *Desk) inForce(key domain.Key) domain.RecordID {
 	return last.Receipt.RecordID
 }
 
+// carried are the blockers that people added on a revision, but for those of rejected records.
+func (d *Desk) carried(key domain.Key) (codes domain.BlockerSet) {
+	for i := range d.log {
+		logged := &d.log[i]
+		if logged.Unreadable != "" || logged.HandIn.State == domain.Rejected || logged.Record.Members().Key != key {
+			continue
+		}
+		m := logged.Record.Members()
+		codes = codes.Union(domain.SetOf(m.ReviewerBlockers...)).Union(domain.SetOf(m.CarriedBlockers...))
+	}
+	return codes
+}
+
 // last is the last record on a revision; nil if there is none.
 func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
 	for i := len(d.log) - 1; i >= 0; i-- {
@@ -292,6 +305,9 @@ func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (dom
 		RecordedAt: d.now(), PacketSalt: "saltsaltsaltsaltsaltsalt",
 		LogHead: domain.LogHead{Origin: "docket/0123456789abcdef", Size: int64(len(d.log)), Root: domain.HashOf([]byte{byte(len(d.log))})}}
 	id := stamp.RecordID
+	if choice.Statement.Text != "" {
+		choice.Statement.Salt = "saltsaltsaltsaltsaltsalt"
+	}
 	if note != "" {
 		choice.NoteDigest = domain.Note{Salt: "salt", Text: note}.Digest()
 	}
@@ -302,7 +318,7 @@ func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (dom
 	area, key := view.Area(), view.Key()
 	for _, packet := range d.packets[area] {
 		if packet.Key() == key {
-			now := domain.Look(d.policies[area], packet, d.latest(area, key.ID), d.now())
+			now := domain.Look(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key))
 			if err := record.Recheck(&now, d.inForce(key)); err != nil {
 				return domain.Receipt{}, err
 			}

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"testing"
+
+	"docket/domain"
+)
+
+func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(t *testing.T) {
+	for name, test := range map[string]struct {
+		area     domain.Area
+		id       string
+		outcome  string
+		blockers []string
+		why      string
+	}{
+		"the advised outcome":                    {domain.Appeals, "AC-2041", "correct record", nil, ""},
+		"another outcome":                        {domain.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one, correct record"},
+		"closed unresolved":                      {domain.Appeals, "AC-2041", "close unresolved", nil, "the outcome is not the advised one"},
+		"an added blocker":                       {domain.Appeals, "AC-2042", "block reliance", []string{"space"}, "you add a blocker"},
+		"the advised outcome on a blocked gate":  {domain.Appeals, "AC-2042", "block reliance", nil, ""},
+		"an amendment":                           {domain.Amendments, "AM-310", "", nil, ""},
+		"an added blocker to an amendment":       {domain.Amendments, "AM-310", "", []string{"space"}, "you add a blocker"},
+		"a blocker that was added and taken out": {domain.Amendments, "AM-310", "", []string{"space", "space"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, desk := sample(t, 100, 40)
+			b.goTo(test.area, test.id)
+			b.press("d")
+			if test.outcome != "" {
+				b.choose(test.outcome)
+				b.press("enter")
+			}
+			b.press(test.blockers...)
+			b.press("enter")
+			b.at(inStatement)
+			if test.why == "" {
+				b.hides("It is required")
+				b.press("enter")
+				b.at(inNote)
+				return
+			}
+			b.shows("It is required: " + test.why)
+			b.press("enter")
+			b.at(inStatement)
+			b.shows("✗ a statement of reasons is required")
+			b.typeText("two receipts")
+			b.press("enter")
+			b.at(inNote)
+			b.toReview()
+			b.shows("statement       two receipts")
+			b.recordIt()
+			b.at(inReceipt)
+			if got := desk.Choices()[0].Statement.Text; got != "two receipts" {
+				t.Errorf("recorded %q", got)
+			}
+		})
+	}
+}
+
+func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("uphold decision")
+	b.press("enter", "enter")
+	b.typeText("write to jane@example.org")
+	b.press("enter")
+	b.at(inStatement)
+	b.shows("✗ the statement of reasons holds private details (e-mail address)")
+	if kept := keptOn(t, desk); kept.Statement != "" {
+		t.Errorf("the draft keeps %q", kept.Statement)
+	}
+	b.press("esc")
+	b.at(inBlockers)
+	b.shows("✗ the text is not kept")
+	if kept := keptOn(t, desk); kept.Statement != "" {
+		t.Errorf("the draft keeps %q", kept.Statement)
+	}
+	b.press("enter")
+	b.hides("jane")
+	for _, invisible := range []string{"\u200b", "\u2800", "  "} {
+		b.typeText(invisible)
+		b.press("enter")
+		b.at(inStatement)
+	}
+}
+
+func TestAStatementIsKeptInTheDraft(t *testing.T) {
+	b, desk := sample(t, 100, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("uphold decision")
+	b.press("enter", "enter")
+	b.typeText("two receipts")
+	b.press("enter", "esc", "esc", "esc", "esc", "esc")
+	b.at(inPacket)
+	if kept := keptOn(t, desk); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
+		t.Errorf("kept %+v", kept)
+	}
+	b = newBench(t, desk, 100, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.shows("a statement of reasons")
+	b.press("enter")
+	b.at(inNote)
+	b.press("esc")
+	b.shows("❯ two receipts")
+}
+
+func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
+	b, desk := sample(t, 120, 60)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	b.choose("request evidence")
+	b.press("enter", "/")
+	b.typeText("notice_missing")
+	b.press("enter", "space")
+	b.toReview()
+	b.shows("added blockers", "stays until the platform sends a new")
+	b.recordIt()
+	b.at(inReceipt)
+	b.press("esc", "esc")
+	b.goTo(domain.Appeals, "AC-2041")
+	id := string(lastRecord(t, desk).RecordID)
+	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
+	b.press("d")
+	b.choose("block reliance")
+	b.press("enter", "/")
+	b.typeText("notice_missing")
+	b.press("enter", "space")
+	b.shows("[✗] notice_missing", "nobody can take it away")
+	b.toReview()
+	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
+	b.recordIt()
+	b.at(inReceipt)
+	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
+		t.Errorf("recorded %+v", m)
+	}
+}
