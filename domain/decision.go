@@ -11,7 +11,8 @@ type appealFindings struct {
 	rule      OutcomeRule
 	factors   FactorSet
 	standing  bool
-	affected  bool // the category of the standing is affected party
+	affected  bool    // the category of the standing is affected party
+	chosen    Outcome // by a reviewer; absent for the decision that the rules advise
 }
 
 // A Decision is the advisory decision of an appeal (seed 2.3.7). It binds nobody: humanReviewRequired is always true
@@ -53,6 +54,14 @@ func (a *appealFindings) advisory(pass bool) Outcome {
 		return a.requested
 	}
 	return a.rule.Advisory
+}
+
+// outcome is the one chosen or, where none is, the one that the rules advise.
+func (a *appealFindings) outcome() Outcome {
+	if a.chosen.Present() {
+		return a.chosen
+	}
+	return a.advisory(a.blockers.Empty())
 }
 
 // reviewCodes is indexed by Trigger: the factor code that says which kind of review the trigger asks for.

@@ -21,8 +21,8 @@ var factorRules = [...]factorRule{
 		no:  "standing is not accepted, or its category is not affected party"},
 	{code: EvidenceScopeNamed, holds: func(f *appealFindings) bool { return !f.blockers.Has(EvidenceScopeMissing) },
 		yes: "evidence_scope_missing does not hold", no: "evidence_scope_missing holds"},
-	{code: ChallengeWindowRequired, holds: func(f *appealFindings) bool { return f.advisory(f.blockers.Empty()) == OpenChallengeWindow },
-		yes: "the rules advise to open a challenge window", no: "the rules do not advise to open a challenge window"},
+	{code: ChallengeWindowRequired, holds: func(f *appealFindings) bool { return f.outcome() == OpenChallengeWindow },
+		yes: "the outcome is open challenge window", no: "the outcome is not open challenge window"},
 	{code: HumanReviewRequired, always: true, yes: "always required"},
 	{code: NoUnrelatedMoralDisagreement, holds: func(f *appealFindings) bool { return !f.blockers.Has(ScopeMissing) },
 		yes: "scope_missing does not hold", no: "scope_missing holds"},
@@ -47,7 +47,23 @@ func (f *appealFindings) supportedFactors() FactorSet {
 type FactorReason struct {
 	Code      FactorCode
 	Supported bool
+	Always    bool   // it stands whatever the reviewer chooses
 	Why       string // one clause, safe to print
+}
+
+// FactorsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, with the
+// blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
+// absent outcome that which the rules advise is meant.
+func FactorsFor(v *View, outcome Outcome, added BlockerSet) []FactorReason {
+	j := v.judgment
+	if j.area != Appeals {
+		return nil
+	}
+	j.appeal.chosen = outcome
+	j.appeal.blockers = j.appeal.blockers.Union(added).Union(v.carried)
+	j.appeal.standing = j.appeal.standing && !j.appeal.blockers.Has(StandingMissing)
+	j.appeal.factors = j.appeal.supportedFactors()
+	return j.FactorReasons()
 }
 
 // FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it; none for amendments.
@@ -58,9 +74,20 @@ func (j Judgment) FactorReasons() []FactorReason {
 	reasons := make([]FactorReason, 0, FactorCodes.Len())
 	supported := j.FactorCodes()
 	for _, code := range FactorCodes.All() {
-		reasons = append(reasons, FactorReason{code, supported.Has(code), j.factorReason(code, supported.Has(code))})
+		reasons = append(reasons, FactorReason{Code: code, Supported: supported.Has(code), Always: j.alwaysStands(code),
+			Why: j.factorReason(code, supported.Has(code))})
 	}
 	return reasons
+}
+
+// alwaysStands tells whether a record always holds the code: the trigger's review code is such a one.
+func (j Judgment) alwaysStands(code FactorCode) bool {
+	for i := range factorRules {
+		if factorRules[i].code == code {
+			return factorRules[i].always
+		}
+	}
+	return code == reviewCodeOf(j.appeal.trigger)
 }
 
 func (j Judgment) factorReason(code FactorCode, supported bool) string {

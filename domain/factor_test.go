@@ -134,8 +134,8 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
 		{"another trigger's code", "duplicate_proof_review", "the trigger is another one", false, nil},
 		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []edit{del("/record/trigger")}},
-		{"advised", "challenge_window_required", "the rules advise to open a challenge window", true, nil},
-		{"not advised", "challenge_window_required", "the rules do not advise to open a challenge window", false, []edit{del("/record/notice")}},
+		{"advised", "challenge_window_required", "the outcome is open challenge window", true, nil},
+		{"not advised", "challenge_window_required", "the outcome is not open challenge window", false, []edit{del("/record/notice")}},
 		{"always", "human_review_required", "always required", true, nil},
 		{"no case", "evidence_scope_named", "there is no case", false, []edit{del("/record")}},
 	} {

@@ -167,7 +167,7 @@ func (d *decideScreen) accept(s *scene) effect {
 		return d.record()
 	}
 	if d.step().outcome != nil {
-		*d.step().outcome(&d.Draft) = d.optionAtCursor().Outcome
+		d.take(d.optionAtCursor().Outcome)
 	}
 	if d.Step() == decision.First {
 		d.packet.blind = false

@@ -18,7 +18,7 @@ var blockerStep = step{
 		case !any:
 			return say{text: "✗ nothing matches the search; Esc drops it"}
 		case !d.Toggle(rule.Code):
-			return say{text: "✗ " + d.Standing(rule.Code) + "; nobody can take it away"}
+			return say{text: "✗ nobody can take it away: " + d.Standing(rule.Code)}
 		}
 		return nil
 	},

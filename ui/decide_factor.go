@@ -6,44 +6,48 @@ import (
 	"docket/ui/theme"
 )
 
-// factorStep chooses factor codes. Those that the evaluation supports are chosen to begin with.
+// factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen to
+// begin with; some always stand.
 var factorStep = step{
-	rows: func(*decideScreen) int { return domain.FactorCodes.Len() },
+	rows: func(d *decideScreen) int { return len(d.Codes()) },
 	choose: func(d *decideScreen, _ *scene) effect {
-		code := domain.FactorCodes.All()[d.list().cursor]
-		if d.Factors.Has(code) {
-			d.Factors = d.Factors.Without(code)
-		} else {
-			d.Factors = d.Factors.With(code)
+		codes := d.Codes()
+		if why := d.ToggleFactor(codes[clamp(d.list().cursor, len(codes))].Code); why != "" {
+			return say{text: "✗ " + why}
 		}
 		return nil
 	},
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		reasons := d.View().Judgment().FactorReasons()
-		rows := make(line.Sheet, len(reasons))
-		for i, reason := range reasons {
-			out := checkbox(d.Factors.Has(reason.Code)).Plus(line.Of(theme.Plain, reason.Code.String()).Pad(factorWidth))
-			if reason.Supported {
-				out = out.And(theme.Pass, " ✓ ")
-			} else {
-				out = out.And(theme.Dim, " · ")
+		codes := d.Codes()
+		rows := make(line.Sheet, len(codes))
+		for i, one := range codes {
+			mark := checkbox(d.Factors.Has(one.Code))
+			if one.Always {
+				mark = line.Of(theme.Pass, "[✓] ")
 			}
-			rows[i] = cursorLine(out.And(theme.Dim, reason.Why), i == d.list().cursor, s.width)
+			rows[i] = cursorLine(mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one)),
+				i == d.list().cursor, s.width)
 		}
-		here := reasons[clamp(d.list().cursor, len(reasons))]
+		here := codes[clamp(d.list().cursor, len(codes))]
 		return d.pick("Which reasons carry the decision? Space chooses, Enter takes "+
 			plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
 	},
 }
 
-// factorWords says what a code states, and why it was chosen to begin with or not.
-func factorWords(reason domain.FactorReason, width int) line.Sheet {
-	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(reason.Code)).Wrap(width, 0))
-	why := line.Of(theme.Dim, "· Not supported by the evaluation: "+reason.Why+". Choose it only if you do.")
-	if reason.Supported {
-		why = line.Of(theme.Pass, "✓ ").And(theme.Dim, "Chosen to begin with: "+reason.Why+".")
+// whyFactor says why a code can be chosen.
+func whyFactor(one domain.FactorReason) string {
+	if one.Always && one.Why != alwaysRequired {
+		return alwaysRequired + ": " + one.Why
 	}
-	return append(sheet, why.Wrap(width, 2)...)
+	return one.Why
+}
+
+const alwaysRequired = "always required"
+
+// factorWords says what a code states, and why it can be chosen.
+func factorWords(one domain.FactorReason, width int) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(one.Code)).Wrap(width, 0))
+	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, capital(whyFactor(one))+".").Wrap(width, 2)...)
 }
 
 // factorWidth is that of the longest factor code.

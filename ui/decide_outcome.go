@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 )
@@ -26,7 +27,7 @@ func outcomeStepOf(at func(*domain.Draft) *domain.Outcome) step {
 			if option.Obstacle != "" {
 				return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
 			}
-			*at(&d.Draft) = option.Outcome
+			d.take(option.Outcome)
 			return nil
 		},
 		view: func(d *decideScreen, s *scene, height int) line.Sheet {
@@ -39,6 +40,15 @@ func outcomeStepOf(at func(*domain.Draft) *domain.Outcome) step {
 			return d.pick(d.outcomeQuestion(s), sheet, below, s, height)
 		},
 	}
+}
+
+// take takes an outcome where the step's belongs.
+func (d *decideScreen) take(outcome domain.Outcome) {
+	if d.Step() == decision.First {
+		d.Preliminary = outcome
+		return
+	}
+	d.Choose(outcome)
 }
 
 func (d *decideScreen) optionAtCursor() domain.Option {

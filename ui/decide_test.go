@@ -103,26 +103,40 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 	b.shows("advised · asked for")
 }
 
-func TestAtLeastOneFactorCodeIsNeeded(t *testing.T) {
-	b, _ := sample(t, 80, 24)
+func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
+	b, desk := sample(t, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.press("d", "enter")
-	for range domain.FactorCodes.Len() {
-		if strings.Contains(b.cursor(), "[x]") {
-			b.press("space")
-		}
-		b.press("j")
+	b.press("d")
+	b.choose("open challenge window")
+	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required: the trigger is wrong scope evidence", "challenge_window_required")
+	b.hides("duplicate_proof_review")
+	b.press("esc")
+	b.choose("correct record")
+	b.hides("challenge_window_required")
+	for range len(b.console.top().(*decideScreen).Codes()) {
+		b.press("space", "j")
 	}
-	b.press("enter")
-	b.at(inDecision)
-	b.shows("at least one factor code is needed")
+	b.toReview()
+	b.recordIt()
+	b.at(inReceipt)
+	if got := desk.Choices()[0].Factors; got != domain.SetOf(domain.WrongScopeEvidenceReview, domain.HumanReviewRequired, domain.ProvenanceActivityRequired) {
+		t.Errorf("recorded %v", got.Words())
+	}
 }
 
-func TestFactorCodesOfTheEvaluationAreChosenToBeginWith(t *testing.T) {
+func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
-	b.press("d", "enter")
-	b.shows("[x] standing_established", "[ ] duplicate_proof_review", "✓ Chosen to begin with: the case")
+	b.goTo(domain.Appeals, "AC-2042")
+	b.press("d")
+	b.choose("block reliance")
+	b.shows("[x] standing_established")
+	b.press("enter", "/")
+	b.typeText("standing_missing")
+	b.press("enter", "space", "enter")
+	b.at(inStatement)
+	b.shows("Factor code standing_established is dropped")
+	b.press("esc", "esc")
+	b.hides("standing_established  ")
 }
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {

@@ -268,7 +268,7 @@ func (p *terminalOf) toRecording(there string) {
 	p.t.Helper()
 	p.until("AC-2041")
 	for _, step := range [][2]string{{"j", "❯"}, {"\r", "PASS"}, {"d", "Which outcome?"}, {"\r", "Which reasons"}, {"\r", "Does anything else"},
-		{"\r", "A note for yourself"}, {"\r", "not shown yet"}} {
+		{"\r", "Your reasons"}, {"because", "because"}, {"\r", "A note for yourself"}, {"\r", "not shown yet"}} {
 		p.typeKeys(step[0])
 		p.until(step[1])
 	}

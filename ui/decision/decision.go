@@ -44,7 +44,7 @@ type Decision struct {
 func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
 	d := &Decision{Dossier: dossier}
 	d.OpenedAt = openedAt
-	d.Factors = d.View().Judgment().FactorCodes()
+	d.Factors = d.offered(d.Factors, true)
 	d.Notices = phrase.AgainBecause(dossier)
 	if blind {
 		d.steps = append(d.steps, First)
@@ -159,6 +159,9 @@ func (d *Decision) Forward() {
 		d.Enter(Outcome)
 		return
 	}
+	if d.Step() == Blockers {
+		d.Notices = d.dropFactors()
+	}
 	d.enter(min(d.at+1, len(d.steps)-1))
 }
 
@@ -182,6 +185,58 @@ func (d *Decision) Standing(code domain.Blocker) string {
 		return phrase.CarriedFrom(d.Dossier, code)
 	}
 	return ""
+}
+
+// Choose takes an outcome. Where it is another one than before, the factor codes are chosen anew: all that the evaluation
+// gives for it.
+func (d *Decision) Choose(outcome domain.Outcome) {
+	if outcome != d.Outcome {
+		d.Outcome = outcome
+		d.Factors = d.offered(d.Factors, true)
+	}
+}
+
+// Codes are the factor codes that can be chosen for the outcome, with the blockers added.
+func (d *Decision) Codes() []domain.FactorReason {
+	return slices.DeleteFunc(domain.FactorsFor(d.View(), d.Outcome, d.Added), func(r domain.FactorReason) bool { return !r.Supported })
+}
+
+// offered are those of the codes that can be chosen, and those that always stand; with all, all that can be chosen.
+func (d *Decision) offered(codes domain.FactorSet, all bool) (set domain.FactorSet) {
+	for _, one := range d.Codes() {
+		if all || one.Always || codes.Has(one.Code) {
+			set = set.With(one.Code)
+		}
+	}
+	return set
+}
+
+// dropFactors takes out the factor codes that cannot be chosen any more, and says which.
+func (d *Decision) dropFactors() (said []string) {
+	left := d.offered(d.Factors, false)
+	for _, code := range d.Factors.Minus(left).Words() {
+		said = append(said, "Factor code "+code.String()+" is dropped: it does not fit the outcome and the blockers")
+	}
+	d.Factors = left
+	return said
+}
+
+// ToggleFactor chooses a factor code or drops it. It says why it does not; "" if it does.
+func (d *Decision) ToggleFactor(code domain.FactorCode) string {
+	for _, one := range d.Codes() {
+		switch {
+		case one.Code != code:
+		case one.Always:
+			return "always required"
+		case d.Factors.Has(code):
+			d.Factors = d.Factors.Without(code)
+			return ""
+		default:
+			d.Factors = d.Factors.With(code)
+			return ""
+		}
+	}
+	return "it does not fit the outcome and the blockers"
 }
 
 // Toggle adds a blocker, or takes back one that the reviewer added; false: it stands already, so nobody can take it away.

@@ -44,6 +44,8 @@ func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
 	if why := d.Again(); why != "" {
 		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
 		d.Outcome = 0
+	} else {
+		changes = append(changes, d.dropFactors()...)
 	}
 	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
 		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")

@@ -46,6 +46,8 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 	if why := d.Again(); why != "" {
 		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
 		d.Outcome, step = 0, Outcome
+	} else if dropped := d.dropFactors(); len(dropped) > 0 {
+		changes, step = append(changes, dropped...), Factors
 	}
 	d.Enter(step)
 	d.Notices = append([]string{"Evaluated again at " + phrase.Moment(d.View().EvaluatedAt()) + ", with another result"}, changes...)

@@ -5,17 +5,16 @@ import (
 	"docket/ui/phrase"
 )
 
-// factorQuestion chooses factor codes.
+// factorQuestion chooses factor codes among those that the evaluation gives for the chosen outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("Which reasons carry the decision? Those that the evaluation supports are chosen to begin with.")
-		supported := d.View().Judgment().FactorCodes()
-		for i, code := range domain.FactorCodes.All() {
-			support := ""
-			if supported.Has(code) {
-				support = " Supported by the evaluation."
+		s.page.say("Which reasons carry the decision? All that the evaluation gives for the outcome are chosen to begin with.")
+		for i, one := range d.Codes() {
+			state := chosen(d.Factors.Has(one.Code))
+			if one.Always {
+				state = "always required"
 			}
-			s.page.say("%d. %s: %s: %s%s", i+1, chosen(d.Factors.Has(code)), code, domain.FactorMeaning(code), support)
+			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, domain.FactorMeaning(one.Code))
 		}
 	},
 	prompt: func(d *deciding) string {
@@ -25,16 +24,19 @@ var factorQuestion = question{
 		if text == "" {
 			return s.forward(d)
 		}
+		var codes []domain.FactorCode
+		for _, one := range d.Codes() {
+			codes = append(codes, one.Code)
+		}
 		for _, name := range names(text) {
-			code, ok := pickWord(domain.FactorCodes, domain.FactorCodes.All(), name)
+			code, ok := pickWord(domain.FactorCodes, codes, name)
 			if !ok {
 				s.page.say("There is no factor code %s; type repeat to hear all.", name)
 				continue
 			}
-			if d.Factors.Has(code) {
-				d.Factors = d.Factors.Without(code)
-			} else {
-				d.Factors = d.Factors.With(code)
+			if why := d.ToggleFactor(code); why != "" {
+				s.page.say("%s: %s.", code, why)
+				continue
 			}
 			s.page.say("%s: %s.", phrase.Capital(chosen(d.Factors.Has(code))), code)
 		}

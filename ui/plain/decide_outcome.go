@@ -31,7 +31,7 @@ var outcomeQuestion = question{
 		if !ok {
 			return sameQuestion
 		}
-		d.Outcome = outcome
+		d.Choose(outcome)
 		s.page.say("Chosen: %s.", outcome.Label())
 		return nextQuestion
 	},

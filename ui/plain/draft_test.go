@@ -40,7 +40,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		note    string
 	}{
 		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
-		{true, "statement", 7, 1, ""}, {true, "note", 7, 1, ""}, {true, "review", 7, 1, "half a note"},
+		{true, "statement", 6, 1, ""}, {true, "note", 6, 1, ""}, {true, "review", 6, 1, "half a note"},
 	} {
 		desk := deskfake.Sample()
 		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
