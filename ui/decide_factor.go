@@ -47,7 +47,7 @@ const alwaysRequired = "always required"
 // factorWords says what a code states, and why it can be chosen.
 func factorWords(one domain.FactorReason, width int) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(one.Code)).Wrap(width, 0))
-	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, capital(whyFactor(one))+".").Wrap(width, 2)...)
+	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(one)+".").Wrap(width, 2)...)
 }
 
 // factorWidth is that of the longest factor code.

@@ -108,7 +108,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("open challenge window")
-	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required: the trigger is wrong scope evidence", "challenge_window_required")
+	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required", "challenge_window_required")
 	b.hides("duplicate_proof_review")
 	b.press("esc")
 	b.choose("correct record")
@@ -171,7 +171,7 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 	b.press("enter", "/")
 	b.typeText("notice_missing")
 	b.press("enter", "space")
-	b.shows("[✗] notice_missing", "nobody can take it away")
+	b.shows("[✗] notice_missing", "nobody can take it away: found by the rules")
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
