@@ -21,7 +21,7 @@ type breaking struct {
 // breakings lists them for every hook, a file for each family.
 func breakings() []breaking {
 	return slices.Concat(contractBreakings(), evaluateBreakings(), enforceBreakings(), recordBreakings(), packetBreakings(),
-		judgeBreakings(), wholeBreakings(), overlapBreakings(), healthBreakings())
+		judgeBreakings(), wholeBreakings(), overlapBreakings(), healthBreakings(), mountedBreakings())
 }
 
 func TestABrokenPartFailsTheHookThatChecksIt(t *testing.T) {

@@ -47,8 +47,11 @@ func enforceRoute(area domain.Area) check {
 		if err := b.changedMeanwhile(ctx, sample); err != nil {
 			return "", err
 		}
+		if err := b.enforceServed(ctx, area, sample); err != nil {
+			return "", err
+		}
 		return fmt.Sprintf("unsigned refused; 1 row appended, 0 the second time, 0 other rows changed; on blocked %s refused; "+
-			"a record on what changed meanwhile refused", counted(refused, "choice")), nil
+			"a record on what changed meanwhile refused; the service's route takes it with a token only, and once", counted(refused, "choice")), nil
 	}
 }
 

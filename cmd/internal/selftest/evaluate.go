@@ -24,7 +24,7 @@ const canary = "canary-7d1f-kept-private"
 
 // evaluateRoute checks the evaluator as `docket evaluate` answers line by line.
 func evaluateRoute(area domain.Area) check {
-	return func(_ context.Context, b *bench) (string, error) {
+	return func(ctx context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
 		if err != nil {
 			return "", err
@@ -54,7 +54,11 @@ func evaluateRoute(area domain.Area) check {
 		if !slices.Equal(before, after) {
 			return "", errors.New("an evaluation wrote a file")
 		}
-		return fmt.Sprintf("%s with exactly their members, the same twice over; %s refused without an echo; nothing written%s",
+		if err := b.evaluateServed(ctx, area, sample, b.unreadableLines(sample)); err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s with exactly their members, the same twice over; %s refused without an echo; nothing written%s; "+
+			"the service's route answers the same",
 			counted(answers, "answer"), counted(refusals, "line"), evidence), nil
 	}
 }
@@ -139,15 +143,7 @@ func wellFormed(area domain.Area, answer object, gate domain.Gate, named bool) e
 
 // unreadable asks what cannot be read: each line has to give an error in place of an answer, which tells nothing of it.
 func (b *bench) unreadable(sample pair) (int, error) {
-	area := domain.AreaOf(sample.record.table)
-	unknown := sample.record.with(canary, canary)
-	wrong := sample.record.with("revision", canary)
-	whole := b.line(area, &sample.policy, &sample.record)
-	lines := [][]byte{
-		b.line(area, &sample.policy, &unknown), b.line(area, &sample.policy, &wrong), whole[:len(whole)-1],
-		bytes.Replace(whole, []byte(`{"at":`), []byte(`{"at":"`+canary+`","at":`), 1), []byte(`"` + canary + `"`), []byte("[]"),
-		encoded(object{"table": domain.PolicyTable(area).String(), "at": domain.InstantOf(b.clock).String()}),
-	}
+	lines := b.unreadableLines(sample)
 	for i, line := range lines {
 		answer := b.evaluate(line)
 		refusal, err := decoded(answer)
@@ -163,4 +159,17 @@ func (b *bench) unreadable(sample pair) (int, error) {
 		}
 	}
 	return len(lines), nil
+}
+
+// unreadableLines are lines that are no evaluation input, with something in them that no answer may repeat.
+func (b *bench) unreadableLines(sample pair) [][]byte {
+	area := domain.AreaOf(sample.record.table)
+	unknown := sample.record.with(canary, canary)
+	wrong := sample.record.with("revision", canary)
+	whole := b.line(area, &sample.policy, &sample.record)
+	return [][]byte{
+		b.line(area, &sample.policy, &unknown), b.line(area, &sample.policy, &wrong), whole[:len(whole)-1],
+		bytes.Replace(whole, []byte(`{"at":`), []byte(`{"at":"`+canary+`","at":`), 1), []byte(`"` + canary + `"`), []byte("[]"),
+		encoded(object{"table": domain.PolicyTable(area).String(), "at": domain.InstantOf(b.clock).String()}),
+	}
 }

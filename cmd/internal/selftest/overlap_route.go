@@ -12,7 +12,7 @@ import (
 )
 
 // overlapRoute checks what an answer holds and what a request may not.
-func overlapRoute(_ context.Context, b *bench) (string, error) {
+func overlapRoute(ctx context.Context, b *bench) (string, error) {
 	for action := range routeStatuses {
 		if err := b.threeMembers(action); err != nil {
 			return "", fmt.Errorf("%s: %w", action, err)
@@ -32,7 +32,11 @@ func overlapRoute(_ context.Context, b *bench) (string, error) {
 			return "", fmt.Errorf("a request with %s leaves a receipt", c.what)
 		}
 	}
-	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same whatever the token; %s refused without an echo",
+	if err := b.overlapServed(ctx); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same whatever the token; %s refused without an echo; "+
+		"the service's routes do the same",
 		counted(len(routeStatuses), "answer"), counted(len(texts), "request")), nil
 }
 
@@ -54,7 +58,7 @@ func (b *bench) threeMembers(action overlap.Action) error {
 	if err != nil {
 		return err
 	}
-	if err := withMembers("an answer", answer, answered...); err != nil {
+	if err := withMembers("an answer", answer, outputMembers...); err != nil {
 		return err
 	}
 	if answer["receipt_id"] != string(call.ReceiptID) {

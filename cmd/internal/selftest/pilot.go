@@ -21,8 +21,8 @@ var routeStatuses = map[overlap.Action]string{
 // openReviews is how many reviews production use waits for.
 const openReviews = 5
 
-// answered are the members of an answer (seed 2.4, participantOutput).
-var answered = []string{"result_bucket", "receipt_id", "blockers"}
+// outputMembers are the members of an answer (seed 2.4, participantOutput).
+var outputMembers = []string{"result_bucket", "receipt_id", "blockers"}
 
 // tokenText is a request of one token.
 func tokenText(tag string) []byte {
@@ -44,7 +44,7 @@ func (b *bench) call() overlap.Call {
 }
 
 // overlapGate checks that nothing lets the pilot out of its gate.
-func overlapGate(_ context.Context, b *bench) (string, error) {
+func overlapGate(ctx context.Context, b *bench) (string, error) {
 	if err := b.releaseStated(); err != nil {
 		return "", err
 	}
@@ -74,7 +74,10 @@ func overlapGate(_ context.Context, b *bench) (string, error) {
 			return "", fmt.Errorf("%s: %w", endpoint.Action, err)
 		}
 	}
-	return fmt.Sprintf("%s, not live; %s answer blocked; %s, and no other state of a review", state.release.ReleaseState,
+	if err := b.overlapServed(ctx); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s, not live; %s answer blocked, at the service too; %s, and no other state of a review", state.release.ReleaseState,
 		counted(len(state.endpoints), "route"), counted(len(state.reviews), "open review")), nil
 }
 

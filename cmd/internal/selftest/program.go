@@ -3,10 +3,12 @@ package selftest
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/health"
+	"docket/cmd/internal/serve"
 	"docket/contracts"
 	"docket/contracts/report"
 	"docket/domain"
@@ -32,6 +34,7 @@ type program struct {
 	answer        func(action overlap.Action, request []byte, call overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal)
 	checkReceipts func(ctx context.Context, source audit.Receipts, r *audit.Report, o audit.Options) (int64, error)
 	health        func(ctx context.Context, o health.Options) (health.Health, error)
+	mount         func(c serve.Config) (http.Handler, error)
 }
 
 // A verdict is what the rules conclude about a question.
@@ -55,7 +58,7 @@ func thisProgram() program {
 		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,
 		decide: domain.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
 		checkLog: audit.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
-		checkReceipts: audit.CheckReceipts, health: health.Of,
+		checkReceipts: audit.CheckReceipts, health: health.Of, mount: mount,
 	}
 }
 
