@@ -41,7 +41,7 @@ func (r OutcomeRule) Usable() bool { return r.Compatible.Has(r.Advisory) }
 type AppealCase struct {
 	CaseID            ID
 	Revision          int64
-	ContractVersion   string
+	ContractVersion   Text // of any length; "" is one, too
 	Status            CaseStatus
 	PolicyID          ID
 	PolicyVersion     int64

@@ -35,7 +35,7 @@ func (p Packet) looseTexts() (version string, masked bool) {
 	case *Redacted[AppealPolicy]:
 		return content.record.ContractVersion, content.masked
 	case *Redacted[AppealCase]:
-		return content.record.ContractVersion, content.masked
+		return content.record.ContractVersion.String(), content.masked
 	case *Redacted[AmendmentPolicy]:
 		return content.record.ContractVersion, content.masked
 	case *Redacted[Amendment]:

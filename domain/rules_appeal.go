@@ -70,7 +70,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			return f.record.Status == CaseStale || notLatest(f.record.Revision, f.latestRevision) ||
-				f.record.ContractVersion != AppealContract.Version
+				f.record.ContractVersion.String() != AppealContract.Version
 		},
 	},
 	{
@@ -207,7 +207,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 	},
 }
 
-// holdsMaskedText tells whether any text of the case was found to hold private details.
+// holdsMaskedText tells whether any text of the case, its contract version included, was found to hold private details.
 func (c *AppealCase) holdsMaskedText() bool {
-	return c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
+	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }

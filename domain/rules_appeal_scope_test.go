@@ -66,6 +66,10 @@ var appealRequestRows = []row{
 	when("private details in the summary of an affected party", "private_details_unredacted",
 		set("/record/standing/category", "affected_party"), setText("/record/standing/privacySafeSummary", mailInText)),
 
+	when("private details in the contract version", "appeal_case_stale private_details_unredacted",
+		setText("/record/contractVersion", mailInText)),
+	when("a contract version like a mask", "appeal_case_stale", set("/record/contractVersion", "[masked: e-mail address]")),
+
 	when("case hash absent", "invalid_case_hash", rawDel("/record/caseHash")),
 	when("case hash of something else", "invalid_case_hash", rawSet("/record/caseHash", otherHash)),
 	when("member changed after sealing", "invalid_case_hash", rawSet("/record/filedAt", longAgo)),

@@ -166,6 +166,14 @@ func stringMember[R any](name string, at func(*R) *string) member[R] {
 	})
 }
 
+// looseMember is a string member of a record whose rules ask whether it holds private details.
+func looseMember[R any](name string, at func(*R) *Text) member[R] {
+	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, in *reading) (fault *Fault) {
+		*at(r), fault = readLoose(v, in)
+		return fault
+	})
+}
+
 func versionMember[R any](name string, at func(*R) *int64) member[R] {
 	return newMember(name, Form{Kind: FormVersion}, func(r *R, v canonical.Value, _ *reading) *Fault {
 		number, ok := v.Integer()

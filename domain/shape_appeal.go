@@ -32,7 +32,7 @@ var outcomeRuleShape = newShape(
 var appealCaseShape = newShape(
 	required(idMember("caseId", func(c *AppealCase) *ID { return &c.CaseID })),
 	required(versionMember("revision", func(c *AppealCase) *int64 { return &c.Revision })),
-	required(stringMember("contractVersion", func(c *AppealCase) *string { return &c.ContractVersion })),
+	required(looseMember("contractVersion", func(c *AppealCase) *Text { return &c.ContractVersion })),
 	required(wordMember("status", func(c *AppealCase) *CaseStatus { return &c.Status })),
 	idMember("policyId", func(c *AppealCase) *ID { return &c.PolicyID }),
 	versionMember("policyVersion", func(c *AppealCase) *int64 { return &c.PolicyVersion }),

@@ -80,23 +80,27 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
 func readString(v canonical.Value, in *reading) (string, *Fault) {
+	loose, fault := readLoose(v, in)
+	return loose.String(), fault
+}
+
+func readLoose(v canonical.Value, in *reading) (Text, *Fault) {
 	if in.stored && v.Kind() == canonical.Object {
 		in.masked = true
-		mask, fault := readMask(v)
-		return mask.String(), fault
+		return readMask(v)
 	}
 	if v.Kind() != canonical.String {
-		return "", faultAt(v, reasonWantString)
+		return Text{}, faultAt(v, reasonWantString)
 	}
 	value := v.Text()
 	if value == AppealContract.Version || value == AmendmentContract.Version {
-		return value, nil
+		return Text{value: value, present: true}, nil
 	}
 	if kinds := private.ScanString(value); !kinds.Empty() {
 		in.masked = true
-		return Text{kinds: kinds, present: true}.String(), nil
+		return Text{kinds: kinds, present: true}, nil
 	}
-	return value, nil
+	return Text{value: value, present: true}, nil
 }
 
 // maskMember is the only member of the object that stands in a stored record where a text was masked.

@@ -21,14 +21,14 @@ func appealSections(v *View) []Section {
 }
 
 func (c *AppealCase) itemRows(r *rows, latest Latest) {
-	otherContract := c.ContractVersion != AppealContract.Version
+	otherContract := c.ContractVersion.String() != AppealContract.Version
 	r.add("case", string(c.CaseID))
 	r.read(notLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
 	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), ScopeMissing)
 	r.read(!c.Trigger.Present(), "trigger", c.Trigger.Label(), ScopeMissing, AppealPolicyMissing)
-	r.read(otherContract, "contract version", c.ContractVersion, AppealCaseStale)
+	r.readText(otherContract, "contract version", c.ContractVersion, AppealCaseStale)
 }
 
 // statusCodes are the blockers that a status alone brings about.
