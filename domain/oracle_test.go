@@ -20,12 +20,12 @@ func ruleTables() []ruleTable {
 	confirmed, unconfirmed, asCorrection := effectRows()
 	return []ruleTable{
 		{"appeal", appeal, slices.Concat(appealStatusRows, appealStandingRows, appealPolicyRows, appealWithoutRecordRows,
-			appealScopeRows, appealRequestRows, neutralReviewRows, appealPartyRows)},
+			appealScopeRows, appealRequestRows, neutralReviewRows, appealPartyRows, appealEdgeRows)},
 		{"correction", correction, slices.Concat(parentRows, correctionRows, correctionEffectRows, asCorrection,
 			amendmentPolicyRows, bundleRows, amendmentWithoutRecordRows, amendmentStateRows, unneededRows, needingRows,
 			neutralReviewRows)},
 		{"material change", materialChange, slices.Concat(materialRows, unconfirmableRows, confirmed, unconfirmed,
-			amendmentPolicyRows, amendmentStateRows, confirmationRows, neutralReviewRows, amendmentPartyRows, statedRows)},
+			amendmentPolicyRows, amendmentStateRows, confirmationRows, neutralReviewRows, amendmentPartyRows, statedRows, materialEdgeRows)},
 		{"pause", pause, pauseRows},
 		{"destination change", destinationChange, destinationRows},
 	}
