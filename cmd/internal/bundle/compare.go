@@ -42,7 +42,7 @@ func (c *comparison) create(name string) (io.WriteCloser, error) {
 		c.found(audit.FileMissing, name)
 		return &comparedFile{of: c, name: name, differs: true}, nil
 	}
-	file, err := c.root.Open(name)
+	file, err := c.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
 	if err != nil {
 		return nil, fmt.Errorf("read the bundle: %w", err)
 	}

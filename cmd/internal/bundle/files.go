@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"syscall"
 )
 
 // The most bytes that a file of a bundle may have; of a larger one no more is read, which then differs from what is due.
@@ -56,12 +57,15 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 			return nil, nil
 		}
 	}
-	file, err := f.root.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	file, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the bundle: %w", err)
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, file.Close()) // whoever surveys the folder names it
 	}
 	content := bytes.NewBuffer(make([]byte, 0, 4096))
 	_, err = content.ReadFrom(io.LimitReader(file, limit+1))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -33,12 +34,15 @@ func (l *layout) add(name string) {
 
 // each calls visit for every entry of a folder, in no order; nothing if the folder is not there.
 func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
-	dir, err := f.root.Open(name)
+	dir, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("read the bundle: %w", err)
+	}
+	if info, err := dir.Stat(); err != nil || !info.IsDir() {
+		return errors.Join(err, dir.Close()) // the survey of the folder above names it
 	}
 	defer func() { _ = dir.Close() }() // only read
 	for {

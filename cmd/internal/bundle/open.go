@@ -28,6 +28,9 @@ type Bundle struct {
 // Open opens the bundle in a folder and reads what is at its top. It follows no link out of the folder. The error wraps
 // ErrNoBundle if there is nothing like one.
 func Open(dir string) (*Bundle, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: it is no folder: %w", dir, ErrNoBundle) // opening a FIFO would wait
+	}
 	root, err := os.OpenRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrNoBundle)
