@@ -139,3 +139,15 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// onRawFile changes bytes of a closed store's file.
+func onRawFile(t testing.TB, path, old, changed string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil || len(old) != len(changed) || !bytes.Contains(content, []byte(old)) {
+		t.Fatalf("%q is not in the file, %v", old, err)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(content, []byte(old), []byte(changed)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -8,6 +8,8 @@
 //     sequence in the log;
 //   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go, tree.go);
 //   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (checkpoint.go);
+//   - docket_packet_heads: a signed head over the packets for each import (packet_head.go); docket_log_statements: what persons
+//     accepted of the log (log_statements.go, accept.go);
 //   - docket_signatures and docket_notes: what goes with a record but is no part of the signed bytes;
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed;
 //   - docket_meta: the version of this schema, the log's random origin and the key that signs its checkpoints (key.go),

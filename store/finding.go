@@ -39,6 +39,9 @@ const (
 	ServiceAltered                              // what is kept of the service is not one verifier key
 	AnswerAltered                               // what is kept of the service's answer is not what it signed of the record
 	AnswerMissing                               // rejections are gone
+	PacketUnreadable                            // a packet is not what its own digests say
+	PacketsUnsigned                             // the head of the packets is not one that the store signed
+	PacketsDiffer                               // packets were edited, added or removed since they came in
 	StatementAltered                            // a statement about the log is not signed, or is of another log
 	SecondKey                                   // another key than a reviewer's own signs in the reviewer's name
 	CosignatureAltered                          // a cosignature is not one of the checkpoint, or not by the key of the others
@@ -129,6 +132,15 @@ var finds = [...]struct{ code, found, advice string }{
 	CosignatureAltered: {"cosignature_altered",
 		"The service's cosignature of %d records is not one of this log.",
 		"Restore a backup, and push again."},
+	PacketUnreadable: {"packet_unreadable",
+		"Row %d of %s is no packet that docket stored: it was damaged or edited.",
+		"Keep a copy of the file and restore a backup, or import the packet from its source into a new store."},
+	PacketsUnsigned: {"packets_unsigned",
+		"What covers the packets is not signed by this store.",
+		"Keep a copy of the file and restore a backup."},
+	PacketsDiffer: {"packets_differ",
+		"Packets of %s are not those that came in: %d are there, and %d were signed for.",
+		"Keep a copy of the file and restore a backup, or import the packets from their source into a new store."},
 	StatementAltered: {"statement_altered",
 		"Statement %d about the log is not signed by whom it names, or is about another log.",
 		"Restore a backup."},

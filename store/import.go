@@ -47,7 +47,7 @@ func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportRe
 	}
 	results := make([]ImportResult, len(packets))
 	err := s.writing(ctx, "store packets", func(ctx context.Context, tx *sql.Tx) error {
-		in := importing{tx: tx, at: domain.InstantOf(s.now()).String()}
+		in := importing{tx: tx, key: s.key, at: domain.InstantOf(s.now()).String()}
 		for i := range packets {
 			result, err := in.add(ctx, &packets[i])
 			if err != nil {
@@ -55,7 +55,7 @@ func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportRe
 			}
 			results[i] = result
 		}
-		return nil
+		return in.keepHead(ctx)
 	})
 	if err != nil {
 		return nil, err
@@ -66,6 +66,8 @@ func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportRe
 // importing is one call of Import. Statements are prepared once a table and call.
 type importing struct {
 	tx     *sql.Tx
+	key    *logKey
+	head   packetHead // of the packets with those of this call; nil while it has brought none
 	at     string
 	reader domain.Reader
 	tables [domain.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
@@ -102,7 +104,26 @@ func (in *importing) add(ctx context.Context, p *domain.Packet) (ImportResult, e
 	if err != nil {
 		return Conflict, err
 	}
-	return Imported, changedExactly(1, result)
+	if err := changedExactly(1, result); err != nil {
+		return Conflict, err
+	}
+	if in.head == nil {
+		if in.head, err = newestPacketHead(ctx, in.tx, in.key); err != nil {
+			return Conflict, err
+		}
+	}
+	chain := in.head[p.Table()]
+	chain.add(p.Document())
+	in.head[p.Table()] = chain
+	return Imported, nil
+}
+
+// keepHead signs for what came in.
+func (in *importing) keepHead(ctx context.Context) error {
+	if in.head == nil {
+		return nil
+	}
+	return in.head.keep(ctx, in.tx, in.key)
 }
 
 // firstRow shows the one column of the first row to look, without copying it; sql.ErrNoRows if there is none.

@@ -60,7 +60,14 @@ func (p *proving) runBesides(ctx context.Context) (err error) {
 	if err := p.proveTwins(ctx); err != nil {
 		return err
 	}
-	if err := p.proveHandIns(ctx); err != nil {
+	faults, err := structureFaults(ctx, p.q)
+	if err != nil {
+		return err
+	}
+	if faults > 0 {
+		p.add(found(StructureDamaged, faults))
+	}
+	if err := errors.Join(p.provePackets(ctx), p.proveHandIns(ctx)); err != nil {
 		return err
 	}
 	return p.proveCounts(ctx)

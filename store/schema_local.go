@@ -18,6 +18,7 @@ const (
 	saltsTable       = "docket_packet_salts"
 	reasonsTable     = "docket_statements"
 	statementsTable  = "docket_log_statements"
+	packetHeadsTable = "docket_packet_heads"
 	skipsTable       = "docket_skips"
 	draftsTable      = "docket_drafts"
 )
@@ -81,6 +82,10 @@ var ownTables = []localTable{
 		"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
 		"salt TEXT NOT NULL",
 		"statement TEXT NOT NULL",
+	}},
+	{name: packetHeadsTable, options: "STRICT", refuses: []string{notNext(packetHeadsTable, "position")}, columns: []string{
+		"position INTEGER PRIMARY KEY",
+		"note TEXT NOT NULL",
 	}},
 	{name: statementsTable, options: "STRICT", refuses: []string{notNext(statementsTable, "position")}, columns: []string{
 		"position INTEGER PRIMARY KEY",

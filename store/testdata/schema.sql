@@ -361,6 +361,18 @@ CREATE TRIGGER docket_statements_no_delete BEFORE DELETE ON docket_statements BE
 
 CREATE TRIGGER docket_statements_no_replace BEFORE INSERT ON docket_statements WHEN EXISTS (SELECT 1 FROM docket_statements WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_statements already has that row, or the row is not the next one'); END;
 
+CREATE TABLE docket_packet_heads (
+  position INTEGER PRIMARY KEY,
+  note TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_packet_heads_no_update BEFORE UPDATE ON docket_packet_heads BEGIN SELECT RAISE(ABORT, 'docket_packet_heads is append-only'); END;
+
+CREATE TRIGGER docket_packet_heads_no_delete BEFORE DELETE ON docket_packet_heads BEGIN SELECT RAISE(ABORT, 'docket_packet_heads is append-only'); END;
+
+CREATE TRIGGER docket_packet_heads_no_replace BEFORE INSERT ON docket_packet_heads WHEN EXISTS (SELECT 1 FROM docket_packet_heads WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_packet_heads) BEGIN SELECT RAISE(ABORT, 'docket_packet_heads already has that row, or the row is not the next one'); END;
+
 CREATE TABLE docket_log_statements (
   position INTEGER PRIMARY KEY,
   statement TEXT NOT NULL,

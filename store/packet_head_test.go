@@ -1,0 +1,92 @@
+package store
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+func quotedSQL(text []byte) string { return "'" + strings.ReplaceAll(string(text), "'", "''") + "'" }
+
+// Packets that nobody has judged yet are no less covered than the others.
+func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
+	resealed := (&mill{t: t}).appealCase(passing("case-5", 1).with(members{"subjectId": "item-9"}))
+	added := (&mill{t: t}).appealCase(passing("case-7", 1))
+	const cases = "trade_appeal_cases"
+	for name, c := range map[string]struct {
+		edit string
+		want []FindingKind
+	}{
+		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []FindingKind{PacketsDiffer}},
+		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []FindingKind{PacketsDiffer}},
+		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []FindingKind{PacketsDiffer}},
+		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []FindingKind{PacketsDiffer, PacketUnreadable}},
+		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []FindingKind{PacketsDiffer, PacketUnreadable}},
+		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []FindingKind{PacketsDiffer, PacketUnreadable}},
+		"all heads removed":             {"DELETE FROM docket_packet_heads", []FindingKind{PacketsDiffer}},
+		"the newest head edited":        {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []FindingKind{PacketsUnsigned}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, o := anchoredDesk(t)
+			d.close()
+			forge(t, o.Path, c.edit)
+			s := openWith(t, o)
+			for _, kind := range c.want {
+				if !slices.Contains(kindsOf(proven(t, s)), kind) {
+					t.Errorf("%v is not found: %v", kind, s.Findings())
+				}
+			}
+			besides, err := openWith(t, o).ProveBesides(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, kind := range c.want {
+				if !slices.Contains(kindsOf(besides), kind) {
+					t.Errorf("%v is not found beside the records: %v", kind, besides)
+				}
+			}
+			if !s.ReadOnly() {
+				t.Error("it is not read-only")
+			}
+			_, err = s.Import(t.Context(), []domain.Packet{added})
+			mustBe(t, err, ErrTampered)
+			mustBe(t, openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil), ErrTampered)
+		})
+	}
+}
+
+// A document that is no JSON stops no check with an error of SQL.
+func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	onRawFile(t, o.Path, `{"digests":{"content":"sha256:`, `["digests":{"content":"sha256:`)
+	s := openWith(t, o)
+	list, err := s.Prove(t.Context(), nil)
+	if err != nil || !slices.Contains(kindsOf(list), PacketUnreadable) {
+		t.Errorf("found %v, %v", list, err)
+	}
+	err = openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil)
+	var problem *Problem
+	if !errors.As(err, &problem) || problem.Kind != ErrTampered || strings.Contains(err.Error(), "SQL logic") {
+		t.Errorf("the backup says %v", err)
+	}
+}
+
+func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	again := deskAt(t, openWith(t, o))
+	again.take(again.mill.appealCase(passing("case-8", 1)))
+	if results := again.importing(again.mill.appealCase(passing("case-8", 1))); results[0] != Unchanged {
+		t.Errorf("%v", results)
+	}
+	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
+	head, err := newestPacketHead(t.Context(), again.store.read, again.store.key)
+	if err != nil || head[domain.AppealCases].count != 6 || head[domain.AppealPolicies].count != 1 {
+		t.Errorf("%+v, %v", head, err)
+	}
+}
