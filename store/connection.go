@@ -39,9 +39,10 @@ func (p purpose) settings(busy time.Duration) []setting {
 	}
 	switch p {
 	case unshared:
-		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be on before the file is read.
+		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be on before the file is read, which
+		// setting the size of the cache would do.
 		exclusive := []setting{{"locking_mode", "exclusive"}}
-		return append(append(exclusive, all...), setting{"query_only", "1"}, setting{"cache_size", "-1000"})
+		return append(append(exclusive, all...), setting{"query_only", "1"})
 	case reading, unwritten:
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"docket/store"
 )
 
 // mountVariable says to a test that it runs again, and in which folder it may mount.
@@ -172,5 +174,43 @@ func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
 	s.done("docket", "export", out)
 	if v, plain := s.verify(out); v.status != 0 || v.Records != 2 {
 		t.Errorf("%s", plain)
+	}
+}
+
+// A copy with its write-ahead log on a medium that can only be read holds what was acknowledged, although nobody can make the file
+// that readers and writers share.
+func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
+	t.Parallel()
+	folder := withMounts(t)
+	if folder == "" {
+		return
+	}
+	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
+	s := newSite(t)
+	db := filepath.Join(folder, "docket.db")
+	open, err := store.Open(t.Context(), store.Options{Path: s.db(), ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.done("docket-decide", sampleCase, "request_evidence")
+	for _, suffix := range []string{"", "-wal"} {
+		if err := os.WriteFile(db+suffix, []byte(s.read("docket.db"+suffix)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := open.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+	if got := s.docket("--db", db, "records", "--json"); got.status != 0 || strings.Count(got.stdout, `"sequence":`) != 1 {
+		t.Errorf("docket records: exit status %d, %s%s", got.status, got.stdout, got.stderr)
+	}
+	for _, args := range [][]string{{"verify"}, {"queue"}, {"backup", s.at("copy.db")}} {
+		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+		}
+	}
+	if got := s.docket("--db", db, "import", s.at("packets.jsonl")); got.status != 3 || !strings.Contains(got.stderr, "only be read") {
+		t.Errorf("docket import: exit status %d, %s", got.status, got.stderr)
 	}
 }
