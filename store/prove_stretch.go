@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -188,4 +189,29 @@ func (p *proving) rootAt(ctx context.Context, size int64) (tlog.Hash, error) {
 		return tlog.Hash{}, fmt.Errorf("a log of %d records: %w", size, ErrDamaged)
 	}
 	return tlog.TreeHash(size, newTreeHashes(ctx, p.q))
+}
+
+// ProveRecord looks at one record on its own, as Prove does: that it is the one that was logged, and its signature. What it finds it
+// adds to Findings.
+func (s *Store) ProveRecord(ctx context.Context, sequence int64) (list []Finding, err error) {
+	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx *sql.Tx) error {
+		p, t := &proving{store: s, q: tx}, stretch{from: sequence, to: sequence + 1}
+		var err error
+		if p.handedIn, err = sayOfService(ctx, tx); err != nil {
+			return err
+		}
+		if t.entries, err = entriesOf(ctx, tx, t.from, t.to); err != nil || len(t.entries) != 1 {
+			return err
+		}
+		if t.hashes, err = hashesOf(ctx, tx, t.from, t.to); err != nil {
+			return err
+		}
+		if t.notes, err = notesOf(ctx, tx, t.from, t.to); err != nil {
+			return err
+		}
+		list = p.lookAt(&t, &t.entries[0]).found
+		return nil
+	})
+	s.findings.add(list...)
+	return list, err
 }

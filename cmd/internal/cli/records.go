@@ -37,7 +37,7 @@ const pageRecords = 500
 // listRecords prints the log page by page, so that the first lines are there at once and memory stays flat. The columns are
 // laid out for each page.
 func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) error {
-	any := false
+	any, unreadable := false, false
 	for before, more := int64(0), true; more; {
 		records, err := s.Records(ctx, before, pageRecords)
 		if err != nil {
@@ -45,6 +45,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 		}
 		table := &columns{heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, headless: any}
 		for i := range records {
+			unreadable = unreadable || records[i].Unreadable != ""
 			if p.json {
 				if err := printJSON(p.Out, loggedJSON(&records[i])); err != nil {
 					return err
@@ -66,6 +67,10 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 	if !any && !p.json {
 		_, err := fmt.Fprintln(p.Err, "no records yet; decisions are recorded in the console")
 		return err
+	}
+	if unreadable {
+		fmt.Fprintln(p.Err, "docket: a record is not the one that was logged; `docket verify` says which and what to do")
+		return errReported
 	}
 	return nil
 }

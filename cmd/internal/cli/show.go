@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/domain"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -86,6 +87,13 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	proof, err := s.Inclusion(ctx, id)
 	if err != nil {
 		return err
+	}
+	findings, err := s.ProveRecord(ctx, logged.Receipt.Sequence)
+	if err != nil {
+		return err
+	}
+	for _, finding := range findings {
+		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
 	}
 	if p.json {
 		shown := loggedJSON(&logged)

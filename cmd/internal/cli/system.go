@@ -89,9 +89,9 @@ func (p *program) withStore(ctx context.Context, work func(*store.Store) error) 
 // findings is shown, and the exit status says that it did not hold.
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
-		found := p.caution(s)
+		p.caution(s)
 		err := work(s)
-		if err == nil && found {
+		if err == nil && len(s.Findings()) > 0 { // also what the work came upon
 			return errReported
 		}
 		return err
