@@ -1,6 +1,9 @@
 package domain
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Choice is what a reviewer decides about the packet in view. It can tighten what the rules found and never loosen it.
 type Choice struct {
@@ -28,29 +31,88 @@ func Options(v *View, added BlockerSet) []Option {
 	if v.Area() != Appeals {
 		return nil
 	}
-	gate := gateWith(v, added)
+	gate, advised := gateWith(v, added), Advised(v, added)
 	options := make([]Option, 0, Outcomes.Len())
 	for _, outcome := range Outcomes.All() {
 		options = append(options, Option{
 			Outcome: outcome, Obstacle: obstacle(v, gate, outcome),
-			Advised: outcome == v.advisoryFor(gate), Asked: outcome == v.judgment.appeal.requested,
+			Advised: outcome == advised, Asked: outcome == v.judgment.appeal.requested,
 		})
 	}
 	return options
 }
 
-// advisoryFor is the advisory outcome once the reviewer's own blockers are taken into account.
-func (v *View) advisoryFor(gate Gate) Outcome { return v.judgment.appeal.advisory(gate == Pass) }
+// Advised is the outcome that docket advises for an appeal, given the blockers that the reviewer adds and those carried over:
+// that of the decision if it may be recorded, else route_human_review if that may, else block_reliance. Absent for
+// amendments.
+func Advised(v *View, added BlockerSet) Outcome {
+	if v.Area() != Appeals {
+		return 0
+	}
+	gate := gateWith(v, added)
+	for _, outcome := range [...]Outcome{v.judgment.appeal.advisory(gate == Pass), RouteHumanReview} {
+		if obstacle(v, gate, outcome) == "" {
+			return outcome
+		}
+	}
+	return BlockReliance
+}
 
-// obstacle says why the outcome may not be recorded under the gate; "" if it may.
+// outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
+const outcomesUnheard = OutcomeSet(1<<RequestEvidence | 1<<RouteHumanReview | 1<<OpenChallengeWindow)
+
+// outcomesWithoutRule may be recorded on a blocked gate where there is no usable rule that would permit anything.
+const outcomesWithoutRule = OutcomeSet(1<<RequestEvidence | 1<<RouteHumanReview)
+
+// obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, block
+// as long as something blocks, and settle nothing where nobody was heard.
 func obstacle(v *View, gate Gate, outcome Outcome) string {
+	found := &v.judgment.appeal
+	permitted := found.rule.Compatible
+	if !found.rule.Usable() {
+		permitted = 0
+	}
 	switch {
 	case !outcome.Present():
 		return "no outcome is chosen"
+	case outcome == BlockReliance && (gate != Pass || !found.heard):
+		return ""
 	case gate != Pass && !outcomesOnBlocked.Has(outcome):
 		return "the gate is blocked"
-	case gate == Pass && !v.judgment.appeal.rule.Compatible.Has(outcome):
+	case gate != Pass && permitted.Empty() && outcomesWithoutRule.Has(outcome):
+		return ""
+	case !permitted.Has(outcome):
 		return "the policy does not permit it for this trigger"
+	case gate == Pass && !found.heard && !outcomesUnheard.Has(outcome), gate != Pass && !found.heard && outcome == CloseUnresolved:
+		return "no notice was delivered, so nobody was heard"
+	}
+	return ""
+}
+
+// factorSets tells which factor codes the evaluation of an appeal gives for an outcome, with the blockers that people added,
+// and which of them always stand. None for amendments.
+func factorSets(v *View, outcome Outcome, added BlockerSet) (offered, always FactorSet) {
+	for _, reason := range FactorsFor(v, outcome, added) {
+		if reason.Supported {
+			offered = offered.With(reason.Code)
+		}
+		if reason.Supported && reason.Always {
+			always = always.With(reason.Code)
+		}
+	}
+	return offered, always
+}
+
+// StatementRequired says why the choice needs a statement of reasons; "" if it needs none.
+func StatementRequired(v *View, c *Choice) string {
+	added := c.AddedBlockers.Minus(v.judgment.blockers.Union(v.carried))
+	switch {
+	case v.Area() == Appeals && c.Outcome == CloseUnresolved:
+		return "the case is closed unresolved"
+	case !added.Empty():
+		return "you add a blocker"
+	case v.Area() == Appeals && c.Outcome != Advised(v, added):
+		return "the outcome is another one than advised"
 	}
 	return ""
 }
@@ -75,11 +137,26 @@ func (c *Choice) check(v *View) error {
 	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {
 		return &Refusal{"an amendment has no outcome and no factor codes; its gate is confirmed or tightened"}
 	}
+	offered, always := factorSets(v, c.Outcome, c.AddedBlockers)
 	switch {
 	case v.Area() == Appeals && c.Factors.Empty():
 		return &Refusal{"no factor code is chosen; at least one approved code is needed"}
+	case !c.Factors.Minus(offered).Empty():
+		return &Refusal{fmt.Sprintf("the evaluation does not give %s for the outcome %q",
+			strings.Join(textsOf(c.Factors.Minus(offered)), ", "), c.Outcome.Label())}
+	case !always.Minus(c.Factors).Empty():
+		return &Refusal{strings.Join(textsOf(always.Minus(c.Factors)), ", ") + " is missing among the factor codes; it always stands"}
 	case !c.AddedBlockers.Minus(AllBlockers(v.Area())).Empty():
 		return &Refusal{"an added blocker does not belong to " + v.Area().String()}
 	}
 	return nil
+}
+
+// textsOf lists the words of a set.
+func textsOf[K kind](set Set[K]) []string {
+	texts := make([]string, 0, set.Len())
+	for _, word := range set.Words() {
+		texts = append(texts, word.String())
+	}
+	return texts
 }

@@ -8,6 +8,7 @@ type appealFindings struct {
 	subjectID bool // the case names one
 	trigger   Trigger
 	requested Outcome
+	heard     bool // the notice is delivered
 	rule      OutcomeRule
 	factors   FactorSet
 	standing  bool
@@ -39,6 +40,7 @@ func findingsOf(f *appealFacts, blockers BlockerSet) appealFindings {
 	if found.held {
 		found.subject, found.subjectID = f.record.Subject, f.record.SubjectID.Present()
 		found.trigger, found.requested, found.rule = f.record.Trigger, f.record.RequestedOutcome, f.outcomeRule()
+		found.heard = f.record.Notice.State == NoticeDelivered && f.record.Notice.DeliveredAt.notAfter(f.now)
 		found.standing, found.affected = !blockers.Has(StandingMissing), f.record.Standing.Category == StandingAffectedParty
 	}
 	found.factors = found.supportedFactors()

@@ -90,6 +90,9 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 	if err := a.refusal(false); err != nil {
 		return Enforcement{}, err
 	}
+	if _, always := factorSets(v, c.Outcome, c.AddedBlockers); !c.Factors.Empty() {
+		c.Factors = c.Factors.Union(always)
+	}
 	if err := c.check(v); err != nil {
 		return Enforcement{}, err
 	}

@@ -36,7 +36,8 @@ func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 		"computedBlockers":["notice_missing"],"reviewerBlockers":["deadline_expired","scope_missing"],
 		"carriedBlockers":["appeal_case_stale","notice_missing"],"gate":"blocked","latestPolicyVersion":3,"latestRevision":2,
 		"advisoryOutcome":"block_reliance","requestedOutcome":"uphold_decision","preliminaryOutcome":"correct_record",
-		"outcome":"route_human_review","factorCodes":["specific_reviewed_claim","human_review_required"],
+		"outcome":"route_human_review","factorCodes":["specific_reviewed_claim","wrong_scope_evidence_review",
+		"human_review_required","provenance_activity_required"],
 		"reviewScope":["evidence_row"],"provenanceActivity":"human_review_routed","traceabilityBusinessStep":"review_routed",
 		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
 		"logHead":{"origin":"docket/0123456789abcdef","size":41,"root":%q},"supersedes":%q,"packetDigest":%q,
@@ -104,7 +105,9 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 	bare := scene(parsed(`{"table":"trade_appeal_cases","at":"` + now + `","record":{"caseId":"bare","revision":1,
 		"contractVersion":"x","status":"filed"}}`))
 	v := look(t, bare)
-	document := parsed(string(recorded(t, &v, choiceFor(&v)).Document()))
+	choice := choiceFor(&v)
+	choice.Factors = domain.SetOf(domain.HumanReviewRequired)
+	document := parsed(string(recorded(t, &v, choice).Document()))
 	for _, name := range strings.Fields("caseHash scopeHash subject subjectId trigger policyId policyVersion policyHash " +
 		"requestedOutcome preliminaryOutcome supersedes noteDigest statementDigest latestPolicyVersion latestRevision") {
 		if value, there := document[name]; !there || value != nil {

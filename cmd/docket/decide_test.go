@@ -45,7 +45,7 @@ func decideAs(ctx context.Context, id, word string) error {
 	if err != nil {
 		return err
 	}
-	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: outcome, Factors: dossier.View.Judgment().FactorCodes(),
+	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
 		SectionsViewed: []domain.SectionName{domain.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}, "a private note")
 	if err != nil {
 		return err

@@ -18,11 +18,20 @@ type chain struct {
 	// instead says of revisions of which the service turned the last record away what it holds in its place: 0 for none.
 	// There are as many at most as rejections.
 	instead map[uint64]uint64
+	// people says of revisions to which people added blockers which they are. There are few.
+	people map[uint64]added
+}
+
+// added are the blockers that people added to a revision.
+type added struct {
+	last    domain.BlockerSet // those of the last record on it, carried over and its own
+	service domain.BlockerSet // where the service turned that record away, those that the rejection names
+	known   domain.BlockerSet // all that a record or a rejection ever named
 }
 
 // newChain makes the chain of a log of so many records. It has to be closed.
 func newChain(records int64) (c chain, err error) {
-	c.seed, c.instead = maphash.MakeSeed(), map[uint64]uint64{}
+	c.seed, c.instead, c.people = maphash.MakeSeed(), map[uint64]uint64{}, map[uint64]added{}
 	if c.records, err = newTable(records); err != nil {
 		return chain{}, err
 	}
@@ -68,8 +77,41 @@ func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *re
 	if turnedAway != nil {
 		c.instead[revision] = c.named(turnedAway.inForce)
 	}
+	c.addPeople(revision, m, turnedAway)
 	err = errors.Join(c.records.set(id, uint32(sequence)), c.inForce.set(revision, uint32(sequence)))
 	return kind, named, err
+}
+
+// carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
+// to carry those of the record that it supersedes, or, where the service turned that away, those that the rejection names;
+// and none that nobody added. A reviewer may not have known yet what the service answered.
+func (c *chain) carries(m *domain.EnforcementMembers) Kind {
+	revision := c.packet(judgedRef(m))
+	before, carried := c.people[revision], domain.SetOf(m.CarriedBlockers...)
+	stands := before.last
+	if instead, turnedAway := c.instead[revision]; turnedAway && instead == c.named(m.Supersedes) {
+		stands = before.service
+	}
+	switch {
+	case !stands.Minus(carried).Empty():
+		return CarriedMissing
+	case !carried.Minus(before.known).Empty():
+		return CarriedUnknown
+	}
+	return 0
+}
+
+// addPeople takes what a record, and the rejection of it, says of blockers that people added.
+func (c *chain) addPeople(revision uint64, m *domain.EnforcementMembers, turnedAway *rejected) {
+	before := c.people[revision]
+	after := added{last: domain.SetOf(m.CarriedBlockers...).Union(domain.SetOf(m.ReviewerBlockers...))}
+	if turnedAway != nil {
+		after.service = turnedAway.carried
+	}
+	after.known = before.known.Union(after.last).Union(after.service)
+	if after != (added{}) {
+		c.people[revision] = after
+	}
 }
 
 func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind, int64, error) {

@@ -64,6 +64,8 @@ const (
 	SupersedesOtherRevision
 	SupersedesSuperseded
 	SupersedesMissing
+	CarriedMissing
+	CarriedUnknown
 
 	ServiceKeyUnusable
 	RejectionUnsigned
@@ -151,6 +153,9 @@ var kinds = [...]kindInfo{
 	SupersedesOtherRevision: {"supersedes_other_revision", "A record supersedes one on another case, amendment or revision.", askWhere},
 	SupersedesSuperseded:    {"supersedes_superseded", "A record supersedes one that was superseded before.", askWhere},
 	SupersedesMissing:       {"supersedes_missing", "A record does not name the one in force that it takes the place of.", askWhere},
+
+	CarriedMissing: {"carried_missing", "A record leaves out a blocker that somebody added in an earlier record on the revision.", askWhere},
+	CarriedUnknown: {"carried_unknown", "A record carries over a blocker that nobody added in an earlier record on the revision.", askWhere},
 
 	ServiceKeyUnusable: {"service_key_unusable", "The key with which the service signs rejections cannot be used.", "Get the service's verifier key from its operator and compare."},
 	RejectionUnsigned:  {"rejection_unsigned", "A rejection is not one that the service signed: it was edited, or another key signed it.", askService},

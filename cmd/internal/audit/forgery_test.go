@@ -104,6 +104,18 @@ var logForgeries = []forgery{
 		fresh(l, assigned, audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"})
 		return audit.Options{}
 	}, []audit.Kind{audit.RulesUnknown}},
+	{"a pass over a blocker that somebody added", func(t *testing.T, l *audittest.Log) audit.Options {
+		on := l.Hold(domain.AppealCases, audittest.AppealCase("added", 1))
+		first := l.Decide(on, assigned, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) })
+		second := l.Decide(on, assigned, func(c *domain.Choice) { c.Supersedes = first.Members().RecordID })
+		l.Append(first)
+		l.Append(second)
+		return audit.Options{}
+	}, []audit.Kind{audit.CarriedMissing}},
+	{"a blocker carried over that nobody added", func(t *testing.T, l *audittest.Log) audit.Options {
+		fresh(l, assigned, audittest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
+		return audit.Options{}
+	}, []audit.Kind{audit.CarriedUnknown}},
 	{"an id of another time", func(t *testing.T, l *audittest.Log) audit.Options {
 		fresh(l, assigned, audittest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
 		return audit.Options{}

@@ -53,6 +53,9 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 
 // checkChain finds what is wrong with the place of a record in the log.
 func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+	if kind := c.chain.carries(m); kind != 0 {
+		e.found(kind, "")
+	}
 	kind, named, err := c.chain.add(m, e.entry.Sequence, turnedAway)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ type rejections struct {
 type rejected struct {
 	leaf    domain.Hash
 	inForce domain.RecordID // "" for none
+	carried domain.BlockerSet
 	digest  [sha256.Size]byte
 }
 
@@ -85,7 +86,7 @@ func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
 		c.logFound(RejectionStray, fmt.Sprintf("it is of %s and filed under %s", r.RecordID, name))
 		return
 	}
-	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, sha256.Sum256(filed.Signed)}
+	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried, sha256.Sum256(filed.Signed)}
 }
 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.

@@ -74,7 +74,7 @@ func TestEveryKindOfARecordsOwnFindingHasASide(t *testing.T) {
 		for _, kind := range forged.want {
 			switch kind {
 			case audit.RecordDuplicate, audit.HeadNotPrefix, audit.SupersedesUnknown, audit.SupersedesOtherRevision,
-				audit.SupersedesSuperseded, audit.SupersedesMissing, audit.RootDiffers:
+				audit.SupersedesSuperseded, audit.SupersedesMissing, audit.RootDiffers, audit.SecondKey, audit.LogStatementAltered:
 			default:
 				alone = false
 			}

@@ -68,7 +68,7 @@ func decide(t *testing.T, d *desk.Desk, id domain.ID) domain.Receipt {
 		t.Fatal(err)
 	}
 	receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
-		Factors: dossier.View.Judgment().FactorCodes(), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
 	if err != nil {
 		t.Fatal(err)
 	}

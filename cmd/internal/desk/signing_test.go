@@ -84,7 +84,7 @@ func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Factors: dossier.View.Judgment().FactorCodes(),
+	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired),
 		OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
 	if err != nil && receipt != (domain.Receipt{}) {
 		t.Errorf("a receipt comes with the error: %+v", receipt)

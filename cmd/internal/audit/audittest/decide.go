@@ -1,6 +1,7 @@
 package audittest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -46,7 +47,22 @@ func (l *Log) Look(ref audit.Ref) domain.View {
 	}
 	l.now = l.now.Add(time.Second)
 	return domain.Look(l.packet(policy), packet, domain.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
-		domain.InstantOf(l.now))
+		domain.InstantOf(l.now)).Carrying(l.carried(ref))
+}
+
+// carried are the blockers that people added to a revision in the records of the log.
+func (l *Log) carried(ref audit.Ref) (codes domain.BlockerSet) {
+	var reader domain.Reader
+	for i := range l.List {
+		if bytes.Contains(l.List[i].Document, []byte(`"reviewerBlockers":[]`)) && bytes.Contains(l.List[i].Document, []byte(`"carriedBlockers":[]`)) {
+			continue
+		}
+		record, err := reader.ReadEnforcement(domain.AreaOf(ref.Table), l.List[i].Document)
+		if m := record.Members(); err == nil && m.Key == ref.Key {
+			codes = codes.Union(domain.SetOf(m.ReviewerBlockers...)).Union(domain.SetOf(m.CarriedBlockers...))
+		}
+	}
+	return codes
 }
 
 // Decide makes a record on a packet. change may change the choice before; nil leaves it as it is.

@@ -1,0 +1,154 @@
+package domain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// recordableOutcomes lists what may be recorded, and what is advised.
+func recordableOutcomes(v *domain.View, added domain.BlockerSet) (outcomes []string, advised string) {
+	for _, option := range domain.Options(v, added) {
+		if option.Obstacle == "" {
+			outcomes = append(outcomes, option.Outcome.String())
+		}
+	}
+	slices.Sort(outcomes)
+	return outcomes, domain.Advised(v, added).String()
+}
+
+// factorSets are the codes that the evaluation gives, and those that always stand.
+func factorSets(v *domain.View, outcome domain.Outcome, added domain.BlockerSet) (offered, always domain.FactorSet) {
+	for _, reason := range domain.FactorsFor(v, outcome, added) {
+		if reason.Supported {
+			offered = offered.With(reason.Code)
+		}
+		if reason.Always {
+			always = always.With(reason.Code)
+		}
+	}
+	return offered, always
+}
+
+func TestOutcomesFitTheTriggerTheGateAndTheNotice(t *testing.T) {
+	only := func(words ...string) edit {
+		return set("/policy/outcomeRules/wrong_scope_evidence", map[string]any{"advisory": words[0], "compatible": words})
+	}
+	excused := []edit{set("/record/status", "filed"), set("/record/notice", map[string]any{"state": "not_required_for_stage"})}
+	carried := domain.SetOf(domain.AppealCaseStale)
+	for _, c := range []struct {
+		name    string
+		edits   []edit
+		carried domain.BlockerSet
+		want    string
+		advised string
+	}{
+		{"a pass", nil, 0,
+			"block_reliance close_unresolved correct_record open_challenge_window request_evidence route_human_review uphold_decision", "open_challenge_window"},
+		{"blocked", []edit{set("/record/nonRetaliation/acknowledged", false)}, 0, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
+		{"blocked by somebody before", nil, carried, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
+		{"a policy that only upholds, and it passes", []edit{only("uphold_decision")}, 0, "uphold_decision", "uphold_decision"},
+		{"a policy that only upholds, blocked", []edit{only("uphold_decision"), set("/record/nonRetaliation/acknowledged", false)}, 0, "block_reliance", "block_reliance"},
+		{"no usable rule", []edit{del("/policy/outcomeRules/wrong_scope_evidence")}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"no policy", []edit{set("/policy", nil)}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"a failed notice", []edit{set("/record/notice/state", "failed")}, 0, "block_reliance request_evidence route_human_review", "block_reliance"},
+		{"an excused notice", excused, 0, "block_reliance open_challenge_window request_evidence route_human_review", "open_challenge_window"},
+		{"an excused notice, asked to uphold", append(slices.Clone(excused), set("/record/requestedOutcome", "uphold_decision")), 0,
+			"block_reliance open_challenge_window request_evidence route_human_review", "route_human_review"},
+		{"an excused notice, and a policy that only upholds", append(slices.Clone(excused), only("uphold_decision")), 0, "block_reliance", "block_reliance"},
+		{"an excused notice, blocked", append(slices.Clone(excused), set("/record/nonRetaliation/acknowledged", false)), 0,
+			"block_reliance request_evidence route_human_review", "block_reliance"},
+	} {
+		v := view(t, appeal(), c.edits...).Carrying(c.carried)
+		outcomes, advised := recordableOutcomes(&v, 0)
+		if got := strings.Join(outcomes, " "); got != c.want || advised != c.advised {
+			t.Errorf("%s: %s, advised %s", c.name, got, advised)
+		}
+	}
+}
+
+func TestFactorCodesAreThoseOfTheChosenOutcome(t *testing.T) {
+	v := view(t, appeal())
+	offered, always := factorSets(&v, domain.OpenChallengeWindow, 0)
+	if !offered.Has(domain.ChallengeWindowRequired) || always != domain.SetOf(domain.WrongScopeEvidenceReview, domain.HumanReviewRequired, domain.ProvenanceActivityRequired) {
+		t.Errorf("%v, always %v", offered.Words(), always.Words())
+	}
+	if offered, _ := factorSets(&v, domain.UpholdDecision, 0); offered.Has(domain.ChallengeWindowRequired) {
+		t.Errorf("a decision that is upheld opens no window: %v", offered.Words())
+	}
+	for blocker, code := range map[domain.Blocker]domain.FactorCode{domain.PrivateDetailsUnredacted: domain.PrivateDetailsRedacted,
+		domain.StandingMissing: domain.StandingEstablished, domain.EvidenceScopeMissing: domain.EvidenceScopeNamed,
+		domain.ScopeMissing: domain.NoUnrelatedMoralDisagreement} {
+		before := v.Carrying(domain.SetOf(blocker))
+		carried, _ := factorSets(&before, domain.BlockReliance, 0)
+		added, _ := factorSets(&v, domain.BlockReliance, domain.SetOf(blocker))
+		if carried.Has(code) || added.Has(code) {
+			t.Errorf("%s is offered beside %s", code, blocker)
+		}
+	}
+	choice := choiceFor(&v)
+	choice.Factors = choice.Factors.With(domain.ChallengeWindowRequired)
+	record, err := domain.Decide(&v, choice, stampOf(assigned))
+	refused(t, "a code of another outcome", record, err)
+	whole := recorded(t, &v, choiceFor(&v))
+	forged, err := reread(domain.Appeals, edited(whole, set("/factorCodes", []string{"human_review_required"})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := replayed(&v, forged); !got.Has(domain.ReplayChoice) {
+		t.Errorf("codes that always stand may be left out: %+v", got)
+	}
+}
+
+func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {
+	for _, s := range []scene{appeal(), correction()} {
+		v := view(t, s)
+		v = v.Carrying(domain.SetOf(domain.NoticeMissing))
+		record := recorded(t, &v, choiceFor(&v))
+		if m := record.Members(); m.Gate != domain.Blocked || !slices.Equal(m.CarriedBlockers, []domain.Blocker{domain.NoticeMissing}) {
+			t.Errorf("%+v", m)
+		}
+		fresh := lookAgain(t, s, recheckedAt)
+		if err := record.Recheck(&fresh, ""); err == nil || !strings.Contains(err.Error(), "notice_missing") {
+			t.Errorf("a code that nobody added is carried: %v", err)
+		}
+	}
+}
+
+func TestWhatNeedsAStatementOfReasonsIsSaid(t *testing.T) {
+	v, amendment := view(t, appeal()), view(t, correction())
+	for _, c := range []struct {
+		v        *domain.View
+		outcome  domain.Outcome
+		added    domain.BlockerSet
+		required bool
+	}{
+		{&v, domain.OpenChallengeWindow, 0, false}, {&v, domain.UpholdDecision, 0, true}, {&v, domain.CloseUnresolved, 0, true},
+		{&v, domain.BlockReliance, domain.SetOf(domain.ScopeMissing), true}, {&amendment, 0, 0, false},
+		{&amendment, 0, domain.SetOf(domain.PolicyStale), true},
+	} {
+		choice := domain.Choice{Outcome: c.outcome, AddedBlockers: c.added}
+		if got := domain.StatementRequired(c.v, &choice); (got != "") != c.required {
+			t.Errorf("%s with %v: %q", c.outcome, c.added.Words(), got)
+		}
+	}
+}
+
+func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
+	for text, good := range map[string]bool{"The evidence is about another row.": true, "": false, " \u200b": false, "ask someone@example.org": false,
+		strings.Repeat("x", 2000): true, strings.Repeat("x", 2001): false, "\xff": false} {
+		s := domain.Statement{Salt: sampleSalt, Text: text}
+		if err := s.Check(); (err == nil) != good {
+			t.Errorf("%.20q: %v", text, err)
+		}
+		again, err := (&domain.Reader{}).ReadStatement(s.Document())
+		if text != "\xff" && (err != nil || again != s) {
+			t.Errorf("%.20q is read back as %v, %v", text, again, err)
+		}
+	}
+	if err := (domain.Statement{Text: "No salt."}).Check(); err == nil {
+		t.Error("a statement needs a salt")
+	}
+}
