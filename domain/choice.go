@@ -112,7 +112,7 @@ func StatementRequired(v *View, c *Choice) string {
 	case !added.Empty():
 		return "you add a blocker"
 	case v.Area() == Appeals && c.Outcome != Advised(v, added):
-		return "the outcome is another one than advised"
+		return "the outcome is not the advised one"
 	}
 	return ""
 }

@@ -15,8 +15,8 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 		why      string
 	}{
 		"the advised outcome":                    {domain.Appeals, "AC-2041", "correct record", nil, ""},
-		"another outcome":                        {domain.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one, correct record"},
-		"closed unresolved":                      {domain.Appeals, "AC-2041", "close unresolved", nil, "the outcome is not the advised one"},
+		"another outcome":                        {domain.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
+		"closed unresolved":                      {domain.Appeals, "AC-2041", "close unresolved", nil, "the case is closed unresolved"},
 		"an added blocker":                       {domain.Appeals, "AC-2042", "block reliance", []string{"space"}, "you add a blocker"},
 		"the advised outcome on a blocked gate":  {domain.Appeals, "AC-2042", "block reliance", nil, ""},
 		"an amendment":                           {domain.Amendments, "AM-310", "", nil, ""},

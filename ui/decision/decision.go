@@ -66,14 +66,7 @@ func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added
 func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
 
 // Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
-func (d *Decision) Advised() domain.Outcome {
-	for _, option := range d.Options() {
-		if option.Advised {
-			return option.Outcome
-		}
-	}
-	return 0
-}
+func (d *Decision) Advised() domain.Outcome { return domain.Advised(d.View(), d.Added) }
 
 // Obstacle says why an outcome may not be recorded; "" if it may.
 func (d *Decision) Obstacle(outcome domain.Outcome) string {

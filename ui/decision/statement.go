@@ -11,17 +11,17 @@ func (d *Decision) StatementQuestion() string {
 		"beside the record, which holds a digest of it."
 }
 
-// StatementNeeded says why a statement of reasons is required; "" if it may be left out.
+// StatementNeeded says why a statement of reasons is required; "" if it may be left out, or no outcome is chosen yet.
 func (d *Decision) StatementNeeded() string {
-	switch {
-	case d.Outcome.Present() && d.Outcome != d.Advised():
-		return "the outcome is not the advised one, " + d.Advised().Label()
-	case !d.Added.Empty():
-		return "you add a blocker"
-	case d.Outcome == domain.CloseUnresolved:
-		return "the appeal is closed unresolved"
+	if d.View().Area() == domain.Appeals && !d.Outcome.Present() {
+		return ""
 	}
-	return ""
+	choice := d.Choice(nil)
+	why := domain.StatementRequired(d.View(), &choice)
+	if why != "" && d.Outcome != d.Advised() {
+		why += "; docket advises " + d.Advised().Label()
+	}
+	return why
 }
 
 // StatementFault says why a text cannot be the statement; "" if it can. It holds no word of the text.

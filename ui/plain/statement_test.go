@@ -11,7 +11,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 	for _, text := range []string{"write to jane@example.org", "call +49 170 1234567", "\u200b", "\u2800"} {
 		desk := deskfake.Sample()
 		output := works(t, desk, "open AC-2041", "decide", "1", "", "", "", text, "leave", "quit")
-		says(t, output, "It is required: the outcome is not the advised one, correct record.", "A statement of reasons is required",
+		says(t, output, "It is required: the outcome is not the advised one; docket advises correct record.", "A statement of reasons is required",
 			"The statement of reasons")
 		if kept := desk.Draft(sampleKey); kept.Statement != "" || kept.Step != "statement" {
 			t.Errorf("of %q the draft keeps %+v", text, kept)
