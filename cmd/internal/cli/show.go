@@ -21,7 +21,7 @@ func newShow(p *program) *cobra.Command {
 		Short: "Show a redacted packet with its evaluation, or a record with the packet as it was judged",
 		Args:  argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if revision < 0 {
+			if cmd.Flags().Changed("revision") && revision < 1 {
 				return wrongUsage("--revision takes a number of 1 or more")
 			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
