@@ -154,7 +154,7 @@ func parseTerm(field string) (filterTerm, error) {
 	for i := range filterKeys {
 		keys = append(keys, filterKeys[i].Key+":")
 	}
-	return filterTerm{}, fmt.Errorf("%s: is no key; a filter takes words, %s; an id with a colon is found by id:", key, oneOf(keys))
+	return filterTerm{}, fmt.Errorf("%s: is no key; a filter takes words, %s; a word with a colon in it is found behind id: alone", key, oneOf(keys))
 }
 
 func filterKey(key string) *FilterKey {

@@ -160,7 +160,7 @@ func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
 	for text, want := range map[string]string{
 		"foo:bar": "foo: is no key; a filter takes words, gate:, blocker:, status:, trigger:, subject:, transition:, assigned:, id:, due: or is:; " +
-			"an id with a colon is found by id:",
+			"a word with a colon in it is found behind id: alone",
 		"gate:maybe": "gate: takes pass or blocked",
 		"is:open":    "is: takes decided, mine, skipped, rejected or closed",
 		"transition:x": "transition: takes donation_offset_material_change, pledge_swap_material_change, post_lock_correction, " +

@@ -9,12 +9,10 @@ import (
 
 // The names under which this package uses what it shares with the plain console.
 
-func spaced(word string) string             { return phrase.Spaced(word) }
 func capital(text string) string            { return phrase.Capital(text) }
 func thousands(n int) string                { return phrase.Thousands(n) }
 func plural(n int, one, many string) string { return phrase.Plural(n, one, many) }
 func moment(at domain.Instant) string       { return phrase.Moment(at) }
-func plain(err error) string                { return phrase.Reason(err) }
 func whyNotDecide(v *domain.View, s *scene) string {
 	return phrase.WhyNotDecide(v, s.reviewer, s.locked, s.keyless)
 }
