@@ -32,6 +32,9 @@ func (id RecordID) At() Instant {
 	return InstantOf(time.UnixMilli(ms))
 }
 
+// OrderLeeway is how far before the newest record of a console's log a record may have been recorded.
+const OrderLeeway = 5 * time.Minute
+
 // timeFault says what is wrong with the times of a record: "" if it was opened no later than evaluated, evaluated no later
 // than recorded, and its id is of the millisecond in which it was recorded.
 func timeFault(opened, evaluated, recorded Instant, id RecordID) string {

@@ -96,6 +96,9 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err != nil {
 			return err
 		}
+		if err := a.checkOrder(end.newest); err != nil {
+			return err
+		}
 		log := &openLog{size, newTreeHashes(ctx, tx)}
 		if err := s.recheck(ctx, tx, a, log); err != nil {
 			return err
@@ -132,20 +135,22 @@ func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
 
 // A logEnd is where the log ends, and what it already has of a record.
 type logEnd struct {
-	last   int64 // row of the log; -1: none
-	known  bool  // there is a record under the id
-	listed bool  // the reviewer's key is known
-	other  bool  // another key of the reviewer is
+	last   int64           // row of the log; -1: none
+	known  bool            // there is a record under the id
+	listed bool            // the reviewer's key is known
+	other  bool            // another key of the reviewer is
+	newest domain.RecordID // of the log, by its time; "" for none
 }
 
 func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
 	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
 		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
 		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3)"
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
+		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
 	m := a.Record.Members()
 	err = tx.QueryRowContext(ctx, query, string(m.RecordID), string(m.Reviewer.ID), m.Reviewer.KeyFingerprint).
-		Scan(&end.last, &end.known, &end.listed, &end.other)
+		Scan(&end.last, &end.known, &end.listed, &end.other, &end.newest)
 	return end, err
 }
 
@@ -173,6 +178,17 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *open
 		return &domain.Refusal{Reason: "the record was made on top of another log"}
 	}
 	return log.checkExtends(m.LogHead)
+}
+
+// checkOrder refuses a record of a console whose clock stands before the newest record of its log. A service's log has no
+// such order.
+func (a *appending) checkOrder(newest domain.RecordID) error {
+	m := a.Record.Members()
+	if !a.handedIn && newest.At().Sub(m.RecordedAt) > domain.OrderLeeway {
+		return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s, and the newest record of the log was recorded at %s; set the clock right",
+			m.RecordedAt, newest.At())}
+	}
+	return nil
 }
 
 // add writes the record and what goes with it, all at the record's place in the log. listed tells whether the

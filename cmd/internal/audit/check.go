@@ -97,6 +97,7 @@ type check struct {
 	first      map[domain.ID]string // fingerprint of the key that was the first to sign for a reviewer
 	seconds    map[domain.ID]bool   // for whom another one was found
 	signed     bool                 // the log's own checkpoint verified
+	newest     domain.Instant       // recordedAt of the records so far
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }

@@ -53,6 +53,14 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 
 // checkChain finds what is wrong with the place of a record in the log.
 func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+	if !domain.OfService(c.head.Origin) {
+		if c.newest.Sub(m.RecordedAt) > domain.OrderLeeway {
+			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))
+		}
+		if c.newest.Before(m.RecordedAt) || !c.newest.Present() {
+			c.newest = m.RecordedAt
+		}
+	}
 	if kind := c.chain.carries(m); kind != 0 {
 		e.found(kind, "")
 	}
