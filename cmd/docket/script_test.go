@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_STATE_HOME", filepath.Join(home, "state"))
 			env.Setenv("DOCKET_DB", filepath.Join(env.WorkDir, "docket.db"))
 			env.Setenv("PACKETS", packets)
+			env.Setenv("README", filepath.Join(filepath.Dir(packets), "..", "README.md"))
 			env.Setenv("PROFILES", filepath.Join(filepath.Dir(packets), "profiles"))
 			env.Setenv("REPORTS", filepath.Join(filepath.Dir(packets), "reports"))
 			return os.MkdirAll(home, 0o700)

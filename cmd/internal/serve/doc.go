@@ -2,5 +2,5 @@
 // an operator asks of a running service. It is an http.Handler over interfaces that it declares itself (backing.go), so
 // that what lies behind them can be this program's own store or another one.
 //
-// All routes stand in one table (routes.go): the mux, the OpenAPI document, the README's table and the tests derive from it.
+// All routes stand in one table (routes.go): the mux, the OpenAPI document, the table of cmd/docs/service.md and the tests derive from it.
 package serve

@@ -2,7 +2,7 @@ package serve
 
 import "strings"
 
-// A tag groups routes in the OpenAPI document and in the README.
+// A tag groups routes in the OpenAPI document.
 type tag struct{ name, text string }
 
 // tags are told apart by how a path begins; the first that fits counts.
@@ -14,8 +14,8 @@ var tags = [...]struct {
 	{tag{"amendments", "Agreement amendments"}, "/api/trade/agreement-amendments/"},
 	{tag{"incidents", "Incident response"}, "/api/trade/incident-response/"},
 	{tag{"overlap", "The private-overlap pilot, which is not live"}, "/api/background/private-overlap/"},
-	{tag{"consoles", "What consoles pull, and the checkpoints that they lodge"}, "/api/trade/"},
-	{tag{"operation", "For whoever runs the service"}, "/"},
+	{tag{"consoles", "What consoles pull, and the checkpoints that they submit"}, "/api/trade/"},
+	{tag{"operation", "For the operator of the service"}, "/"},
 }
 
 func (r *Route) tag() tag {

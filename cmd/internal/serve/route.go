@@ -18,7 +18,7 @@ const (
 	Operator        // a caller on loopback, or a token of a safety admin
 )
 
-// A Route is one route: all that the mux, the OpenAPI document, the README's table and the tests know of it.
+// A Route is one route: all that the mux, the OpenAPI document, the table of cmd/docs/service.md and the tests know of it.
 type Route struct {
 	Method  string
 	Path    string // as in exchange; {id} is a path parameter

@@ -115,7 +115,7 @@ func consoleRoutes() []Route {
 		problems: []exchange.ProblemKind{exchange.NotFound}, handle: handlePacket,
 	}, {
 		Method: http.MethodPost, Path: exchange.CheckpointsPath, Access: Bearer,
-		Summary:  "Lodge the checkpoint of a console's log, and have it cosigned",
+		Summary:  "Submit the checkpoint of a console's log, and get it cosigned",
 		request:  &body{schemaLodging},
 		answers:  []reply{{status: http.StatusOK, schema: schemaCosigned, text: "The log extends what was seen of it; the service says so."}},
 		problems: []exchange.ProblemKind{exchange.CheckpointForked, exchange.CheckpointShorter},

@@ -10,15 +10,15 @@ import (
 	"docket/cmd/internal/serve"
 )
 
-var update = flag.Bool("update", false, "write the README's table of routes anew")
+var update = flag.Bool("update", false, "write the page's table of routes anew")
 
-// The README's table of routes stands between these lines.
+// The table of routes stands between these lines of the service's page.
 const (
-	routesBegin = "<!-- The routes: written by `go test ./cmd/internal/serve -run Readme -update`. -->\n"
+	routesBegin = "<!-- The routes: written by `go test ./cmd/internal/serve -run RouteTable -update`. -->\n"
 	routesEnd   = "<!-- End of the routes. -->\n"
 )
 
-// whoMay are the accesses as the README says them.
+// whoMay are the accesses as the page says them.
 var whoMay = map[serve.Access]string{serve.Anybody: "anybody", serve.Bearer: "token",
 	serve.Operator: "this machine, or a safety admin's token"}
 
@@ -37,8 +37,8 @@ func routeTable(t *testing.T) string {
 	return table.String()
 }
 
-func TestTheReadmeListsEveryRoute(t *testing.T) {
-	file := filepath.Join("..", "..", "..", "README.md")
+func TestTheRouteTableListsEveryRoute(t *testing.T) {
+	file := filepath.Join("..", "..", "docs", "service.md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

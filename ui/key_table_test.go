@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The README's table of keys stands between these lines.
+// The table of keys stands between these lines of the console's page.
 const (
 	keysBegin = "<!-- The keys: written by `go test ./ui -run Keys -update`. -->\n"
 	keysEnd   = "<!-- End of the keys. -->\n"
@@ -46,8 +46,8 @@ func whereOf(set placeSet) string {
 	return strings.Join(names, ", ")
 }
 
-func TestTheKeysOfTheReadmeAreThoseOfTheTable(t *testing.T) {
-	const file = "../README.md"
+func TestTheKeysOfTheConsolesPageAreThoseOfTheTable(t *testing.T) {
+	const file = "docs/console.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
