@@ -46,6 +46,9 @@ const (
 	// anchorPatience is how long a lock on an anchor is waited for at most: it is held for the time of a few system calls, and a
 	// person is told of one that stays within two seconds.
 	anchorPatience = 1500 * time.Millisecond
+
+	// anchorPause is how long to wait before a lock that stays is tried again.
+	anchorPause = 20 * time.Millisecond
 )
 
 // What may be wrong with an anchor besides what its file says.
@@ -85,6 +88,24 @@ func anchorFault(path string, err error) error {
 		return &unreadableAnchor{errors.New("it is a link that leads nowhere")}
 	}
 	return errNoAnchor
+}
+
+// await waits until no other program keeps the anchor locked. Anything else that is wrong with it is for reading it to find.
+func (a *anchor) await(ctx context.Context) error {
+	for {
+		file, err := openRegular(a.path, os.O_RDONLY)
+		if err != nil {
+			return nil
+		}
+		if err = errors.Join(tryLock(file, shared), file.Close()); !errors.Is(err, errHeld) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(anchorPause):
+		}
+	}
 }
 
 func (a *anchor) readFrom(ctx context.Context, file *os.File) (checkpoint, error) {

@@ -32,6 +32,24 @@ func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, err
 	return a.receipt, s.keepAnchor(ctx, a.newest)
 }
 
+// AwaitAnchor waits, without holding anything, until no other program keeps the checkpoint outside the store locked: after
+// ErrAnchorLocked. The error is the cause of ctx.
+func (s *Store) AwaitAnchor(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return context.Cause(ctx)
+	}
+	release, err := s.hold(ctx)
+	if err != nil {
+		return err
+	}
+	anchor := s.anchor
+	release()
+	if anchor == nil {
+		return nil
+	}
+	return anchor.await(ctx)
+}
+
 // enter brings a record into the log, of which its signature has been read.
 func (s *Store) enter(ctx context.Context, a *appending) (err error) {
 	a.verdict = beside(func() error { return isOf(a.Record.Document(), a.signature) })

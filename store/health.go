@@ -33,6 +33,11 @@ type Health struct {
 	Origin    string // of the log
 	LogSize   int64  // records
 	HandIns   domain.HandInTally
+	// KeyFile is the path of the file with the log's private key, "" if the store names no usable key; KeyMode is its mode, 0
+	// where there is none or the system has no permission bits; KeyError says why the log cannot be signed with it.
+	KeyFile  string
+	KeyMode  fs.FileMode
+	KeyError error
 	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for it; AnchorSize is how
 	// many records it vouches for, -1 where there is none. More than LogSize means that records are missing here: the
 	// file is an older one, or a copy without its WAL.
@@ -78,25 +83,31 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 
 // look takes what the file system says.
 func (h *Health) look() {
-	size := func(path string) (int64, fs.FileMode) {
-		info, err := os.Stat(path)
-		if err != nil {
-			return -1, 0
-		}
-		return info.Size(), info.Mode().Perm() & modeMask
-	}
 	folder := filepath.Dir(h.Path)
-	h.Size, h.FileMode = size(h.Path)
-	_, h.FolderMode = size(folder)
-	h.WAL, _ = size(h.Path + "-wal")
-	h.SharedMemory, _ = size(h.Path + "-shm")
+	h.Size, h.FileMode = sizeAndMode(h.Path)
+	_, h.FolderMode = sizeAndMode(folder)
+	h.WAL, _ = sizeAndMode(h.Path + "-wal")
+	h.SharedMemory, _ = sizeAndMode(h.Path + "-shm")
 	h.Volume = volumeOf(folder)
 	h.FolderWritable = folderWritable(h.Path)
+}
+
+// sizeAndMode are those of a file, -1 and 0 where there is none.
+func sizeAndMode(path string) (int64, fs.FileMode) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return -1, 0
+	}
+	return info.Size(), info.Mode().Perm() & modeMask
 }
 
 // ask takes what the store says.
 func (h *Health) ask(ctx context.Context, s *Store) error {
 	h.Findings = s.Findings()
+	if h.KeyFile = s.KeyFile(); h.KeyFile != "" {
+		_, h.KeyMode = sizeAndMode(h.KeyFile)
+		h.KeyError = s.unlock(s.key)
+	}
 	meta, err := s.Meta(ctx)
 	if err == nil {
 		h.Origin = meta.Origin

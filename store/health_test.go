@@ -43,6 +43,28 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	if runtime.GOOS != "windows" && (h.FileMode != fileMode || h.FolderMode != folderMode) {
 		t.Errorf("%o in %o", h.FileMode, h.FolderMode)
 	}
+	if h.KeyFile == "" || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != fileMode {
+		t.Errorf("the key of the log: %s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
+	}
+}
+
+func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
+	d, o := anchoredDesk(t)
+	path := d.store.KeyFile()
+	d.close()
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if h := inspected(t, o); h.KeyFile != path || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != 0o644 {
+		t.Errorf("%s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	h := inspected(t, o)
+	if mustBe(t, h.KeyError, ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
+		t.Errorf("without one: %+v", h)
+	}
 }
 
 func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {

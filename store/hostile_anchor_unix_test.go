@@ -3,6 +3,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"os"
 	"syscall"
@@ -94,8 +95,22 @@ func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
 	if len(wholeLog(t, d.store)) != 4 {
 		t.Error("the record was written")
 	}
+	free := make(chan error)
+	go func() { free <- d.store.AwaitAnchor(t.Context()) }()
+	select {
+	case err := <-free:
+		t.Fatalf("it was not waited for: %v", err)
+	default:
+	}
+	enough, leave := context.WithCancelCause(t.Context())
+	reason := errors.New("the reviewer leaves")
+	leave(reason)
+	mustBe(t, d.store.AwaitAnchor(enough), reason)
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_UN); err != nil {
 		t.Fatal(err)
+	}
+	if err := <-free; err != nil {
+		t.Error(err)
 	}
 	if receipt, err := d.store.Append(t.Context(), sub); err != nil || receipt.TreeSize != 5 {
 		t.Errorf("once it is free: %+v, %v", receipt, err)

@@ -296,6 +296,61 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 	}
 }
 
+// lockedAnchor makes the desk say that the anchor is locked, once, and go on as again says.
+func lockedAnchor(desk *deskfake.Desk, b *bench, again func(context.Context) error) {
+	desk.Signing = func(context.Context) error {
+		desk.Signing = nil
+		record := func(ctx context.Context) (domain.Receipt, error) {
+			if err := again(ctx); err != nil {
+				return domain.Receipt{}, err
+			}
+			d := b.console.decision().Decision
+			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().packet.seen), d.Note)
+		}
+		return &WaitingError{errors.New("another program keeps the checkpoint outside the store locked"), record}
+	}
+}
+
+func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	waited := false
+	lockedAnchor(desk, b, func(context.Context) error {
+		waited = true
+		b.press("enter", "esc", "q")
+		b.shows("waiting for the anchor: another program keeps it locked")
+		return nil
+	})
+	b.press("enter")
+	if !waited || len(desk.Choices()) != 1 {
+		t.Errorf("waited %v, %d records", waited, len(desk.Choices()))
+	}
+	b.at(inReceipt)
+	b.shows("✓ recorded")
+	b.hides("waiting for the anchor")
+}
+
+func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testing.T) {
+	b, desk := sample(t, 80, 24)
+	review(b)
+	b.readReview()
+	b.typeText("record")
+	lockedAnchor(desk, b, func(ctx context.Context) error {
+		b.press("ctrl+c")
+		<-ctx.Done()
+		return context.Cause(ctx)
+	})
+	b.press("enter")
+	if !b.quit || len(desk.Choices()) != 0 || !b.console.keepsDecision() {
+		t.Errorf("quit %v, %d records, kept %v", b.quit, len(desk.Choices()), b.console.keepsDecision())
+	}
+	if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
+		t.Errorf("it says %q", b.console.farewell)
+	}
+}
+
 func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	review(b)

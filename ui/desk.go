@@ -30,7 +30,8 @@ type Desk interface {
 	// that the packet has changed, any other error that wraps domain.ErrRefused that it may not be recorded; in both cases
 	// nothing was written. When ctx ends before the record is appended, Record returns at once, nothing is written, and the
 	// error wraps the cause of ctx; later it goes through. An *UnknownOutcomeError is the only one after which the record may
-	// be in the log. The note stays on this machine; NoteDigest of the choice is filled in on the way.
+	// be in the log. A *WaitingError says within two seconds that another program keeps what has to be written locked. The note
+	// stays on this machine; NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error

@@ -13,7 +13,9 @@ import (
 // A recording is a decision on its way into the log: it is signed, for which an agent may ask a person, and then appended.
 type recording struct {
 	key     domain.Key
+	ctx     context.Context
 	cancel  context.CancelCauseFunc
+	version int  // of the draft that the record ends
 	leaving bool // the reader wants to leave
 
 	// Those below are the job's until its answer has come, or until nothing runs any more.
@@ -38,22 +40,52 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
+// A WaitingError says that a record is signed and waits to be appended: another program keeps the anchor, the checkpoint
+// outside the store, locked. Nothing was written.
+type WaitingError struct {
+	Cause error
+	// Again waits until it is free and appends the record as it was signed; its answer is one of Desk.Record, and no WaitingError.
+	Again func(ctx context.Context) (domain.Receipt, error)
+}
+
+// Error says what is locked.
+func (e *WaitingError) Error() string { return e.Cause.Error() }
+
+func (e *WaitingError) Unwrap() error { return e.Cause }
+
 func (e record) carryOut(c *console) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(c.work.ctx)
-	r := &recording{key: e.view.Key(), cancel: cancel}
-	c.recording, c.status = r, "recording …"
-	version := c.keeper.count
+	c.recording = &recording{key: e.view.Key(), ctx: ctx, cancel: cancel, version: c.keeper.count}
+	c.status = "recording …"
+	return c.carryOn(func(ctx context.Context) (domain.Receipt, error) {
+		return c.desk.Record(ctx, e.view, e.choice, e.note)
+	})
+}
+
+// carryOn runs what brings the decision further on its way.
+func (c *console) carryOn(further func(context.Context) (domain.Receipt, error)) tea.Cmd {
+	r := c.recording
 	return c.work.do("recording", func(context.Context) tea.Msg {
-		defer cancel(nil)
-		r.begun = true
+		r.begun, r.ended = true, false
 		var receipt domain.Receipt
-		err := c.keeper.settle(version, func() (err error) {
-			receipt, err = c.desk.Record(ctx, e.view, e.choice, e.note)
+		err := c.keeper.settle(r.version, func() (err error) {
+			receipt, err = further(r.ctx)
 			return err
 		})
+		if waiting := (*WaitingError)(nil); !errors.As(err, &waiting) {
+			r.cancel(nil)
+		}
 		r.answer, r.ended = recorded{receipt, c.desk.Now(), err}, true
 		return r.answer
 	})
+}
+
+// goOn waits with a decision that is signed until it can be appended.
+func (c *console) goOn(waiting *WaitingError) tea.Cmd {
+	if !c.recording.leaving {
+		c.status = "waiting for the anchor: another program keeps it locked …"
+	}
+	return c.carryOn(waiting.Again)
 }
 
 // pressRecording takes a key while a decision is being recorded: only the one that leaves acts, and only as long as nothing
@@ -71,6 +103,10 @@ func (c *console) pressRecording(p press) effect {
 // shown first.
 func (c *console) hasRecorded(msg recorded) tea.Cmd {
 	r := c.recording
+	var waiting *WaitingError
+	if r != nil && errors.As(msg.err, &waiting) {
+		return c.goOn(waiting)
+	}
 	c.recording, c.status = nil, ""
 	if r != nil && r.leaving && cancelled(msg.err) {
 		c.farewell = r.told()

@@ -90,6 +90,12 @@ func (s *session) record() (turn, error) {
 		return outOfIt, nil
 	}
 	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
+	var waiting *ui.WaitingError
+	if errors.As(err, &waiting) {
+		s.page.say("Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free; " +
+			"Ctrl-C ends docket, and nothing is recorded.")
+		receipt, err = waiting.Again(s.ctx)
+	}
 	var stale *domain.StaleError
 	var unknown *ui.UnknownOutcomeError
 	switch {

@@ -94,6 +94,33 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	}
 }
 
+func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		desk := deskfake.Sample()
+		b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+		desk.Signing = func(context.Context) error {
+			desk.Signing = nil
+			return &ui.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (domain.Receipt, error) {
+				if leaves {
+					return domain.Receipt{}, errors.New("not recorded: the reviewer leaves")
+				}
+				d := b.session.decision
+				return desk.Record(ctx, d.View(), d.Choice(b.session.packet.seen), d.Note)
+			}}
+		}
+		out := b.works()
+		says(t, out, "Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free")
+		if recorded := len(desk.Choices()); (recorded == 1) == leaves {
+			t.Errorf("leaves %v: %d records", leaves, recorded)
+		}
+		if leaves {
+			says(t, out, "The decision could not be recorded: not recorded: the reviewer leaves.")
+		} else {
+			says(t, out, "Recorded: AC-2041")
+		}
+	}
+}
+
 func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
 	b := newBench(t, deskfake.Sample())
 	var keys []typedKeys

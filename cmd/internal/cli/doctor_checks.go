@@ -20,6 +20,8 @@ func checkStore(s *patient) symptom {
 		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
 	case s.health.OpenError != nil:
 		return wrong(s.health.OpenError.Error(), "keep a copy of the file, then restore a backup")
+	case errors.As(s.health.KeyError, &problem):
+		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
 	}
 	return ok("%s can be read", s.health.Path)
 }
@@ -60,10 +62,12 @@ func checkPermissions(s *patient) symptom {
 		return note("not looked at", "")
 	case s.health.FileMode.Perm()&0o077 != 0:
 		return wrong("others on this machine can read or write the store", "run `chmod 600` on "+s.health.Path)
+	case s.health.KeyMode.Perm()&0o077 != 0:
+		return wrong("others on this machine can read or write the private key of the log", "run `chmod 600` on "+s.health.KeyFile)
 	case s.health.FolderMode.Perm()&0o022 != 0:
 		return wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
 	}
-	return ok("the store is its owner's alone")
+	return ok("the store and the key of its log are their owner's alone")
 }
 
 // littleSpace is when the doctor begins to speak of it.
@@ -93,7 +97,8 @@ func checkAnchor(s *patient) symptom {
 	case s.health.AnchorError != nil:
 		return wrong("the checkpoint outside the store cannot be read: "+s.health.AnchorError.Error(), "see to it that "+s.health.Anchor+" can be read")
 	case s.health.AnchorSize < 0:
-		return note("no checkpoint of this store is kept outside it yet", "the next record writes one to "+anchorFolder())
+		return wrong("no usable checkpoint of this store is kept outside it",
+			"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at "+s.health.Anchor)
 	}
 	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
 }

@@ -33,7 +33,7 @@ func healthy(t *testing.T) *patient {
 			TerminalSize: func() (int, int, error) { return 80, 24, nil }}},
 		health: store.Health{Path: "/home/rev/docket.db", Exists: true, FileMode: 0o600, FolderMode: 0o700, WAL: -1, SharedMemory: -1,
 			Volume: store.Volume{Known: true, Name: "ext4", Free: 1 << 40}, FolderWritable: true, LogSize: 3,
-			Anchor: "/home/rev/state/checkpoint", AnchorSize: 3, NewestRecord: at, NewestPacket: at, Now: at},
+			KeyFile: "/home/rev/docket-00.key", KeyMode: 0o600, Anchor: "/home/rev/state/checkpoint", AnchorSize: 3, NewestRecord: at, NewestPacket: at, Now: at},
 		identity: held,
 	}
 }
@@ -72,7 +72,12 @@ var complaints = []complaint{
 	{"a disk that is nearly full", func(s *patient) { s.health.Volume.Free = 5 << 20 }, "disk", stateWrong, []string{"5 MiB", "free some space"}},
 	{"an unknown file system", func(s *patient) { s.health.Volume = store.Volume{} }, "disk", stateNote, nil},
 	{"a checkpoint that cannot be read", func(s *patient) { s.health.AnchorError = fs.ErrPermission }, "anchor", stateWrong, []string{"permission", "/home/rev/state/checkpoint"}},
-	{"no checkpoint yet", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", stateNote, []string{"next record"}},
+	{"no usable checkpoint", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", stateWrong, []string{"no usable checkpoint", "docket accept anchor", "/home/rev/state/checkpoint"}},
+	{"a log's key that others can read", func(s *patient) { s.health.KeyMode = 0o640 }, "permissions", stateWrong, []string{"private key of the log", "chmod 600", "/home/rev/docket-00.key"}},
+	{"a log's key that others can write", func(s *patient) { s.health.KeyMode = 0o602 }, "permissions", stateWrong, []string{"chmod 600"}},
+	{"a log without its key file", func(s *patient) {
+		s.health.KeyMode, s.health.KeyError = 0, &store.Problem{Path: s.health.Path, Kind: store.ErrNoKey, Advice: "put /home/rev/docket-00.key back"}
+	}, "store", stateWrong, []string{"the key file of the store cannot be used", "put /home/rev/docket-00.key back"}},
 	{"records that wait for a service", func(s *patient) {
 		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
 	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},

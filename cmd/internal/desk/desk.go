@@ -78,8 +78,26 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	receipt, err := d.Store.Append(ctx, store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt,
-		Statement: choice.Statement})
+	sub := store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt, Statement: choice.Statement}
+	receipt, err := d.enter(ctx, &sub)
+	if errors.Is(err, store.ErrAnchorLocked) {
+		return domain.Receipt{}, &ui.WaitingError{Cause: err, Again: func(ctx context.Context) (domain.Receipt, error) {
+			for {
+				if err := d.Store.AwaitAnchor(ctx); err != nil {
+					return domain.Receipt{}, err
+				}
+				if receipt, err := d.enter(ctx, &sub); !errors.Is(err, store.ErrAnchorLocked) {
+					return receipt, err
+				}
+			}
+		}}
+	}
+	return receipt, err
+}
+
+// enter appends a record that is signed.
+func (d *Desk) enter(ctx context.Context, sub *store.Submission) (domain.Receipt, error) {
+	receipt, err := d.Store.Append(ctx, *sub)
 	var behind *store.AnchorError
 	switch {
 	case errors.As(err, &behind):
@@ -87,7 +105,7 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 		receipt.Caution = behind.Error()
 		return receipt, nil
 	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
-		return domain.Receipt{}, &ui.UnknownOutcomeError{RecordID: record.Members().RecordID, Cause: err}
+		return domain.Receipt{}, &ui.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
 }

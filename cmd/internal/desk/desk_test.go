@@ -27,9 +27,15 @@ const passing = domain.ID("case-004122")
 // atWork is a desk over a store with the sample docket.
 func atWork(t *testing.T) *desk.Desk {
 	t.Helper()
+	return atWorkWith(t, "")
+}
+
+// atWorkWith is such a desk whose store has its anchor in a folder.
+func atWorkWith(t *testing.T, anchors string) *desk.Desk {
+	t.Helper()
 	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock})
+	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock, AnchorFolder: anchors})
 	if err != nil {
 		t.Fatal(err)
 	}
