@@ -10,8 +10,8 @@ type QueueRow struct {
 	Table      Table   `json:"table"`
 	ID         ID      `json:"id"`
 	Revision   int64   `json:"revision"`
-	Gate       Gate    `json:"gate"`
-	Blockers   Codes   `json:"blockers"`
+	Gate       Gate    `json:"gate"`     // pass only if nothing blocks: neither computed nor carried over
+	Blockers   Codes   `json:"blockers"` // those computed and those that people added in earlier records on this revision
 	Status     AnyWord `json:"status"`
 	Subject    AnyWord `json:"subject"`
 	Trigger    AnyWord `json:"trigger"`
@@ -127,6 +127,7 @@ type RowState struct {
 	Rejected bool
 	Skipped  string
 	Draft    bool
+	Carried  BlockerSet // added by people, in records on the revision
 }
 
 // NewQueueRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -135,8 +136,11 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	j := Judge(&q)
 	key := record.Key()
 	row := QueueRow{
-		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers},
+		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers.Union(state.Carried)},
 		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
+	}
+	if !row.Blockers.Set.Empty() {
+		row.Gate = Blocked
 	}
 	if c := q.appealCase.pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())

@@ -41,6 +41,20 @@ func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
 	}
 }
 
+func TestWhatPeopleAddedBlocksInTheQueue(t *testing.T) {
+	v := view(t, appeal())
+	for name, carried := range map[string]domain.BlockerSet{"none": 0, "one": domain.SetOf(domain.NoticeMissing)} {
+		row := rowOf(&v, domain.RowState{Carried: carried})
+		d := domain.NewDocket(v.Area(), []domain.QueueRow{row})
+		kept := d.Row(0)
+		for at, r := range []domain.QueueRow{row, kept} {
+			if (r.Gate == domain.Pass) != carried.Empty() || r.Blockers.Set != carried {
+				t.Errorf("%s, %d: gate %s, blockers %v", name, at, r.Gate, r.Blockers.List())
+			}
+		}
+	}
+}
+
 func TestUnreadableRowsAreBlockedAndStayInTheQueue(t *testing.T) {
 	row := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "broken", Number: 3}, "it was damaged")
 	text := string(encoded(row))

@@ -51,3 +51,10 @@ func carriedQuery(table domain.Table) string {
 		"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2",
 		table, keyIndex(table), quote(id), quote(number), rejectionsTable)
 }
+
+// mayAdd is the condition that a record may bring blockers that people added: its document does not say that there are none, or
+// a rejection speaks of it. It spares the queue a look at every record.
+func mayAdd(record string) string {
+	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
+		record, isRejected(record+".sequence"))
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"docket/domain"
 )
@@ -133,15 +134,16 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// rowState are the columns after the document: what became of the last record, why the reviewer skipped it, and whether they
-// began a decision on it.
+// rowState are the columns after the document: what became of the last record, why the reviewer skipped it, whether they
+// began a decision on it, and whether blockers of people may stand on it.
 type rowState struct {
 	recorded int8 // nothingRecorded, lastStands or lastRejected
 	skipped  sql.NullString
 	drafted  bool
+	added    bool // a record on the revision may say that people added blockers
 }
 
-// portion judges the rows that a query selects: id, number, document, recorded, skipped, drafted. The reviewer is its first
+// portion judges the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
 // argument, those given follow.
 func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]domain.QueueRow, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
@@ -154,11 +156,20 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 	policies := newPolicyBook(tx, l.area, l.shelf)
 	rows := make([]domain.QueueRow, len(l.held))
 	for i := range l.held {
-		if rows[i], err = l.judge(ctx, policies, &l.held[i]); err != nil {
+		state := domain.RowState{Decided: states[i].recorded == lastStands, Rejected: states[i].recorded == lastRejected,
+			Skipped: states[i].skipped.String, Draft: states[i].drafted}
+		if states[i].added {
+			var damaged error
+			if state.Carried, damaged = carriedOn(ctx, tx, l.area, l.held[i].key); damaged != nil {
+				if ctx.Err() != nil {
+					return nil, damaged
+				}
+				l.held[i].err = errRecordOnIt
+			}
+		}
+		if rows[i], err = l.judge(ctx, policies, &l.held[i], state); err != nil {
 			return nil, err
 		}
-		rows[i].Decided, rows[i].Rejected = states[i].recorded == lastStands, states[i].recorded == lastRejected
-		rows[i].Skipped, rows[i].Draft = states[i].skipped.String, states[i].drafted
 	}
 	return rows, nil
 }
@@ -176,7 +187,7 @@ func (l *queueLoad) fetch(ctx context.Context, tx *sql.Tx, query string, args []
 	for rows.Next() {
 		var row heldRow
 		var state rowState
-		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.recorded, &state.skipped, &state.drafted); err != nil {
+		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.recorded, &state.skipped, &state.drafted, &state.added); err != nil {
 			return nil, err
 		}
 		row.from = len(l.bytes)
@@ -202,14 +213,19 @@ func (l *queueLoad) read() error {
 	})
 }
 
-func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow) (domain.QueueRow, error) {
+// errRecordOnIt stands for a packet whose gate cannot be told, because a record on it may hold blockers that people added.
+var errRecordOnIt = errors.New("a record on it cannot be read; run docket verify")
+
+func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state domain.RowState) (domain.QueueRow, error) {
 	if row.err != nil {
-		return domain.UnreadableRow(l.table, row.key, row.err.Error()), nil
+		unreadable := domain.UnreadableRow(l.table, row.key, row.err.Error())
+		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft = state.Decided, state.Rejected, state.Skipped, state.Draft
+		return unreadable, nil
 	}
 	policy, latestVersion, err := policies.of(ctx, row.packet)
 	if err != nil {
 		return domain.QueueRow{}, err
 	}
 	latest := domain.Latest{PolicyVersion: latestVersion, Revision: row.key.Number}
-	return domain.NewQueueRow(policy, row.packet, latest, l.at, domain.RowState{}), nil
+	return domain.NewQueueRow(policy, row.packet, latest, l.at, state), nil
 }

@@ -7,7 +7,7 @@ import (
 	"docket/domain"
 )
 
-// The queries of the queue. Each selects id, number, document, recorded, skipped and drafted, and takes the reviewer and the
+// The queries of the queue. Each selects id, number, document, recorded, skipped, drafted and added, and takes the reviewer and the
 // table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
 // JSON.
 
@@ -22,7 +22,9 @@ func withState(table domain.Table, latest string) string {
 		" FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id) AS last),"+
 		" (SELECT reason FROM main.%[6]s AS skip WHERE skip.reviewer = ?1 AND skip.tableName = ?2 AND skip.id = latest.id"+
 		" AND skip.revision = latest.number),"+
-		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id)"+
+		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
+		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
+		mayAdd("judged")+")"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
 		nothingRecorded, lastStands, lastRejected)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"testing"
 
 	"docket/domain"
@@ -77,6 +79,46 @@ func TestARevisionIsDecidedOnceThereIsARecord(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-1", 2)))
 	if d.queue(domain.Appeals, "")["case-1"].Decided {
 		t.Error("a new revision is decided without a record")
+	}
+}
+
+func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
+	d := withCase(t)
+	reasons := domain.Statement{Salt: packetSalt, Text: "Nobody has shown that the notice was given."}
+	want := func(when string, gate domain.Gate, codes ...domain.Blocker) {
+		t.Helper()
+		at := domain.InstantOf(noon)
+		whole, err := queueOf(t.Context(), d.store, domain.Appeals, at, "")
+		top, topErr := d.store.QueueTop(t.Context(), domain.Appeals, at, "", 10)
+		some, someErr := d.store.QueueRows(t.Context(), domain.Appeals, []domain.ID{"case-1"}, at, "")
+		if err := errors.Join(err, topErr, someErr); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range slices.Concat(whole, top, some) {
+			if row.Gate != gate || row.Blockers.Set != domain.SetOf(codes...) {
+				t.Errorf("%s: gate %s, blockers %v", when, row.Gate, row.Blockers.List())
+			}
+		}
+		if len(whole) != 1 || len(some) != 1 {
+			t.Errorf("%s: %d and %d rows", when, len(whole), len(some))
+		}
+	}
+	want("nothing is recorded", domain.Pass)
+	first := d.record("case-1", decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.NoticeMissing}, statement: reasons})
+	want("one blocker was added", domain.Blocked, domain.NoticeMissing)
+	d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID, statement: reasons})
+	want("the record is superseded", domain.Blocked, domain.NoticeMissing)
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	want("a new revision came", domain.Pass)
+}
+
+func TestARowWhoseRecordCannotBeReadIsBlocked(t *testing.T) {
+	d := withCase(t)
+	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.damage(`"reviewerBlockers":[]`, `"reviewerBlockers":[x`)
+	row := d.queue(domain.Appeals, "")["case-1"]
+	if row.Gate != domain.Blocked || row.Unreadable == "" || !row.Decided {
+		t.Errorf("%+v", row)
 	}
 }
 

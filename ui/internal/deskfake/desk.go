@@ -236,7 +236,7 @@ func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
 }
 
 func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
-	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present()}
+	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key())}
 	for i := range d.log {
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
 			state.Rejected = logged.HandIn.State == domain.Rejected
