@@ -114,7 +114,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err != nil {
 			return err
 		}
-		if err := a.checkOrder(end.newest); err != nil {
+		if err := s.checkOrder(ctx, tx, a, end.newest); err != nil {
 			return err
 		}
 		log := &openLog{size, newTreeHashes(ctx, tx)}
@@ -198,15 +198,19 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *open
 	return log.checkExtends(m.LogHead)
 }
 
-// checkOrder refuses a record of a console whose clock stands before the newest record of its log. A service's log has no
-// such order.
-func (a *appending) checkOrder(newest domain.RecordID) error {
-	m := a.Record.Members()
-	if !a.handedIn && newest.At().Sub(m.RecordedAt) > domain.OrderLeeway {
-		return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s, and the newest record of the log was recorded at %s; set the clock right",
-			m.RecordedAt, newest.At())}
+// checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
+// clock. A service's log has no such order.
+func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest domain.RecordID) error {
+	at := a.Record.Members().RecordedAt
+	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
+		return nil
 	}
-	return nil
+	mark, err := clockMarkOf(ctx, tx, s.key.origin)
+	if err != nil || !mark.after(at) {
+		return err
+	}
+	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s, and the newest record of the log was recorded at %s; set the clock right, "+
+		"or accept it with `docket accept clock`", at, mark.newest)}
 }
 
 // add writes the record and what goes with it, all at the record's place in the log. listed tells whether the

@@ -47,7 +47,9 @@ type Health struct {
 	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
 	// is none. Both were taken from the clock of the machine that wrote them.
 	NewestRecord, NewestPacket domain.Instant
-	Now                        domain.Instant // by this machine's clock
+	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
+	ClockAccepted domain.Instant
+	Now           domain.Instant // by this machine's clock
 }
 
 // A Volume is the file system that a file lies on.
@@ -142,7 +144,15 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if err != nil {
 		return err
 	}
-	h.NewestPacket, err = s.newestPacket(ctx)
+	if h.NewestPacket, err = s.newestPacket(ctx); err != nil {
+		return err
+	}
+	statements, err := s.LogStatements(ctx)
+	for _, kept := range statements {
+		if statement, err := kept.Open(); err == nil && statement.Kind == domain.ClockAccepted {
+			h.ClockAccepted = statement.At
+		}
+	}
 	return err
 }
 

@@ -37,6 +37,13 @@ func (s *Store) ofKind(service bool) error {
 		Advice: "it is a service's, where records are handed in with `docket push`; name your own store with --db"}
 }
 
+// OfConsole returns nil if decisions can be recorded in the store. A service's takes none: the error says so.
+func (s *Store) OfConsole() error {
+	s.handles.RLock()
+	defer s.handles.RUnlock()
+	return s.ofKind(false)
+}
+
 // serving runs do in a transaction of a service's store.
 func (s *Store) serving(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
 	return s.writing(ctx, doing, func(ctx context.Context, tx *sql.Tx) error {

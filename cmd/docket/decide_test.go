@@ -23,19 +23,30 @@ func decideOnce() {
 	}
 }
 
+// aheadVariable is how far the clock of docket-decide is ahead.
+const aheadVariable = "DOCKET_DECIDE_AHEAD"
+
 func decideAs(ctx context.Context, id, word string) error {
 	home := os.Getenv("HOME")
 	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(ctx, nil)
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"),
+	clock := time.Now
+	if word := os.Getenv(aheadVariable); word != "" {
+		ahead, err := time.ParseDuration(word)
+		if err != nil {
+			return err
+		}
+		clock = func() time.Time { return time.Now().Add(ahead) }
+	}
+	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"), Now: clock,
 		AnchorFolder: filepath.Join(os.Getenv("XDG_STATE_HOME"), "docket", "anchors")})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	d := &desk.Desk{Store: s, Identity: held, Clock: time.Now}
+	d := &desk.Desk{Store: s, Identity: held, Clock: clock}
 	opened := d.Now()
 	dossier, err := d.Open(ctx, domain.AppealCases, domain.ID(id), 0)
 	if err != nil {

@@ -94,10 +94,11 @@ type check struct {
 	rejections rejections
 	promises   promises
 	signers    map[Reviewer]int64
-	first      map[domain.ID]string // fingerprint of the key that was the first to sign for a reviewer
-	seconds    map[domain.ID]bool   // for whom another one was found
-	signed     bool                 // the log's own checkpoint verified
-	newest     domain.Instant       // recordedAt of the records so far
+	first      map[domain.ID]string  // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[domain.ID]bool    // for whom another one was found
+	signed     bool                  // the log's own checkpoint verified
+	newest     domain.Instant        // recordedAt of the records so far
+	clocks     []domain.LogStatement // clocks that persons accepted, the next one first
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -142,6 +143,9 @@ func (c *check) openStatements() {
 			continue
 		}
 		c.report.Accepted = append(c.report.Accepted, accepted)
+		if accepted.Kind == domain.ClockAccepted {
+			c.clocks = append(c.clocks, accepted)
+		}
 		c.promises.list = append(c.promises.list, promise{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
 	}
 }

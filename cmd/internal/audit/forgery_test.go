@@ -224,9 +224,40 @@ var recordForgeries = []forgery{
 	{"a statement with another root", byHand(func(l *audittest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, audittest.Assigned)}
 	}), []audit.Kind{audit.LogStatementAltered}},
+	{"an hour before the newest record", anHourAhead(), []audit.Kind{audit.TimeBackwards}},
+	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, domain.AnchorAccepted)), []audit.Kind{audit.TimeBackwards}},
+	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, domain.ClockAccepted)),
+		[]audit.Kind{audit.TimeBackwards}},
+	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, domain.ClockAccepted)), nil},
 	{"a statement that fits", byHand(func(l *audittest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, audittest.Assigned)}
 	}), nil},
+}
+
+// anHourAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
+// one that was made when it was right again.
+func anHourAhead(statements ...func(*audittest.Log) signed.Statement) func(*testing.T, *audittest.Log) audit.Options {
+	return byHand(func(l *audittest.Log) {
+		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
+		ahead := domain.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
+		l.AppendSigned(first.Table(), l.Forged(first, audittest.Record{"recordedAt": ahead.String(),
+			"recordId": string(domain.NewRecordID(ahead, [10]byte{7}))}), audittest.Key(audittest.Assigned))
+		for _, s := range statements {
+			l.Says.Statements = append(l.Says.Statements, s(l))
+		}
+		l.AppendSigned(second.Table(), second.Document(), audittest.Key(audittest.Assigned))
+	})
+}
+
+// clockAccepted is a statement that a clock was accepted, of the log as it is.
+func clockAccepted(ahead time.Duration, kind domain.LogStatementKind) func(l *audittest.Log) signed.Statement {
+	return func(l *audittest.Log) signed.Statement {
+		seen := l.Seen()
+		statement := domain.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root,
+			At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead)), By: audittest.Assigned,
+			KeyFingerprint: ssh.FingerprintSHA256(audittest.Key(audittest.Assigned).PublicKey()), Found: []string{"x"}}
+		return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), audittest.Key(audittest.Assigned), domain.LogStatementNamespace)}
+	}
 }
 
 // accepted is a statement that a log without records was accepted, of whatever size it says, signed with a key.

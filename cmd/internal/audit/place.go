@@ -53,6 +53,9 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 
 // checkChain finds what is wrong with the place of a record in the log.
 func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+	for len(c.clocks) > 0 && c.clocks[0].Size <= e.entry.Sequence {
+		c.newest, c.clocks = c.clocks[0].At, c.clocks[1:]
+	}
 	if !domain.OfService(c.head.Origin) {
 		if c.newest.Sub(m.RecordedAt) > domain.OrderLeeway {
 			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))

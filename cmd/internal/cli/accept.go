@@ -16,7 +16,7 @@ import (
 	"docket/store"
 )
 
-// acceptWord is what is typed to accept the log as it is.
+// acceptWord is what is typed to accept something.
 const acceptWord = "accept"
 
 func newAccept(p *program) *cobra.Command {
@@ -25,7 +25,7 @@ func newAccept(p *program) *cobra.Command {
 		Short: "Accept of the log what only a person can decide",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("say what is accepted: `docket accept anchor`")
+			return wrongUsage("say what is accepted: `docket accept anchor` or `docket accept clock`")
 		},
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -36,17 +36,44 @@ func newAccept(p *program) *cobra.Command {
 			"What is accepted is written down in a statement that is signed with your key, kept with the log, exported and named\n" +
 			"by every check. A log that any checkpoint contradicts is never accepted. This needs a person at a terminal.",
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.acceptAnchor(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedAnchor) },
+	}, &cobra.Command{
+		Use:   "clock",
+		Short: "Accept this machine's clock where it stands before the newest record",
+		Long: "Goes on with this machine's clock where the newest record was recorded more than five minutes later than it says, as after\n" +
+			"a clock that was ahead for an hour. Until then nothing is recorded. Set the clock instead if it is wrong.\n\n" +
+			"What is accepted is written down in a statement that is signed with your key, kept with the log, exported and named\n" +
+			"by every check. This needs a person at a terminal.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedClock) },
 	})
 	return cmd
 }
 
-func (p *program) acceptAnchor(ctx context.Context) error {
+// An acceptance is something that a person accepts of a log.
+type acceptance struct {
+	what    string // with its article
+	options store.Options
+	due     func(*store.Store, context.Context) (domain.LogStatement, error) // without person and key
+	warning string
+	keep    func(*store.Store, context.Context, signed.Statement) error
+	done    string // said at the end, with the number of records
+}
+
+var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*store.Store).AnchorToAccept,
+	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ", (*store.Store).AcceptAnchor,
+	"accepted: the log of %s is kept to from now on; the statement is in the store and in every export\n"}
+
+var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, (*store.Store).ClockToAccept,
+	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
+	"accepted: what follows the log of %s goes by this machine's clock; the statement is in the store and in every export\n"}
+
+func (p *program) accept(ctx context.Context, a *acceptance) error {
 	if !p.InTerminal {
-		return errors.New("accepting an anchor needs a person at a terminal")
+		return errors.New("accepting " + a.what + " needs a person at a terminal")
 	}
-	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
-		statement, err := s.AnchorToAccept(ctx)
+	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
+		statement, err := a.due(s, ctx)
 		if errors.Is(err, domain.ErrRefused) {
 			return &failure{Refused, err}
 		}
@@ -60,8 +87,11 @@ func (p *program) acceptAnchor(ctx context.Context) error {
 		for _, finding := range s.Findings() {
 			fmt.Fprintf(p.Err, "%s: %s\n", finding.Kind, visible.String(finding.String()))
 		}
-		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n\nIf records are missing from this log, accepting it hides that on this machine.\n"+
-			"Type %s to take the log as it is: ", statement.Origin, statement.Size, statement.Root, acceptWord)
+		if !statement.At.Present() {
+			statement.At = p.instant()
+		}
+		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\nfound    %s\nnow      %s\n\n"+a.warning, statement.Origin, statement.Size, statement.Root,
+			strings.Join(statement.Found, ", "), statement.At, acceptWord)
 		typed, err := bufio.NewReader(io.LimitReader(p.In, 64)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
@@ -70,16 +100,19 @@ func (p *program) acceptAnchor(ctx context.Context) error {
 			return refused("nothing was accepted")
 		}
 		reviewer := held.Reviewer()
-		statement.At, statement.By, statement.KeyFingerprint = p.instant(), reviewer.ID, reviewer.KeyFingerprint
+		statement.By, statement.KeyFingerprint = reviewer.ID, reviewer.KeyFingerprint
 		signature, err := held.SignLogStatement(ctx, []byte(statement.Text()))
 		if err != nil {
 			return err
 		}
-		if err := s.AcceptAnchor(ctx, signed.Statement{Text: statement.Text(), Signature: signature}); err != nil {
+		err = a.keep(s, ctx, signed.Statement{Text: statement.Text(), Signature: signature})
+		if errors.Is(err, domain.ErrRefused) {
+			return &failure{Refused, err}
+		}
+		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(p.Err, "accepted: the log of %s is kept to from now on; the statement is in the store and in every export\n",
-			counted(statement.Size, "record"))
+		_, err = fmt.Fprintf(p.Err, a.done, counted(statement.Size, "record"))
 		return err
 	})
 }

@@ -111,9 +111,12 @@ func checkClock(s *patient) symptom {
 	if s.health.NewestPacket.Present() && newest.Before(s.health.NewestPacket) || !newest.Present() {
 		newest = s.health.NewestPacket
 	}
+	if accepted := s.health.ClockAccepted; accepted.Present() && newest.Sub(s.health.Now) > clockLeeway && accepted.Sub(s.health.Now) <= clockLeeway {
+		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", toSecond(s.health.Now), toSecond(newest), toSecond(accepted)), "")
+	}
 	if newest.Sub(s.health.Now) > clockLeeway {
 		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest)),
-			"set the clock: deadlines are judged by it, and a record from the past is refused")
+			"set the clock: deadlines are judged by it, and a record from the past is refused; if the clock is right, `docket accept clock` says so")
 	}
 	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }

@@ -89,6 +89,12 @@ var complaints = []complaint{
 	}, "service", stateOK, []string{"all records are handed in"}},
 	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
 		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
+	{"a clock before the newest record that a person accepted", func(s *patient) {
+		s.health.NewestRecord, s.health.ClockAccepted = later(time.Hour), later(-time.Minute)
+	}, "clock", stateNote, []string{"2026-03-02T13:00:00Z", "accepted at 2026-03-02T11:59:00Z"}},
+	{"a clock before one that a person accepted", func(s *patient) {
+		s.health.NewestRecord, s.health.ClockAccepted = later(time.Hour), later(10*time.Minute)
+	}, "clock", stateWrong, []string{"set the clock", "docket accept clock"}},
 	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},
 	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", stateOK, nil},
 	{"a key that does not sign", func(s *patient) { s.unsigned = errors.New("ssh-agent did not answer; unlock it") },

@@ -62,6 +62,9 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if choice.Statement.Text != "" {
 		choice.Statement.Salt = domain.Salt(rand.Text())
 	}
+	if err := d.Store.OfConsole(); err != nil {
+		return domain.Receipt{}, err
+	}
 	head, err := d.Store.Head(ctx)
 	if err != nil {
 		return domain.Receipt{}, err

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/domain/signed"
+
+	"github.com/hiddeco/sshsig"
+)
+
+// wrongClock is a desk with a record that was made while the clock was an hour ahead; setClock sets the clock of the desk and of its store.
+func wrongClock(t *testing.T) (d *desk, first domain.Receipt, setClock func(time.Time)) {
+	t.Helper()
+	now := noon.Add(time.Hour)
+	d = deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
+	setClock = func(at time.Time) { now, d.clock = at, at }
+	setClock(now)
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	first = d.record("case-1", decision{outcome: domain.UpholdDecision})
+	setClock(noon)
+	return d, first, setClock
+}
+
+// again appends a record that supersedes another one.
+func (d *desk) again(id domain.RecordID) (domain.Receipt, error) {
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	return d.store.Append(d.t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: id}))
+}
+
+// acceptedClock signs what the store says is to be accepted, changed.
+func (d *desk) acceptedClock(change func(*domain.LogStatement)) signed.Statement {
+	d.t.Helper()
+	due, err := d.store.ClockToAccept(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	due.By, due.KeyFingerprint = d.reviewer.ID, d.reviewer.KeyFingerprint
+	change(&due)
+	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, domain.LogStatementNamespace)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
+}
+
+func unchanged(*domain.LogStatement) {}
+
+// A clock that was wrong for an hour never locks lawful records.
+func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
+	d, first, setClock := wrongClock(t)
+	if _, err := d.again(first.RecordID); err == nil {
+		t.Fatal("a clock before the newest record is not refused")
+	}
+	statement := d.acceptedClock(unchanged)
+	if err := d.store.AcceptClock(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+	second, err := d.again(first.RecordID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setClock(noon.Add(time.Minute))
+	if _, err = d.again(second.RecordID); err != nil {
+		t.Error(err)
+	}
+	list, err := d.store.LogStatements(t.Context())
+	if err != nil || len(list) != 1 || list[0].Text != statement.Text {
+		t.Errorf("%d statements, %v", len(list), err)
+	}
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+// What was accepted is this clock and no earlier one, and there is nothing to accept of a clock that is right.
+func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
+	d, first, setClock := wrongClock(t)
+	if err := d.store.AcceptClock(t.Context(), d.acceptedClock(unchanged)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := d.store.ClockToAccept(t.Context())
+	mustBe(t, err, domain.ErrRefused)
+	setClock(noon.Add(-domain.OrderLeeway - time.Second))
+	if _, err := d.again(first.RecordID); err == nil {
+		t.Error("a clock before the accepted one is not refused")
+	}
+	setClock(noon.Add(-domain.OrderLeeway))
+	if _, err := d.again(first.RecordID); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
+	d, first, _ := wrongClock(t)
+	for name, change := range map[string]func(*domain.LogStatement){
+		"another log":    func(s *domain.LogStatement) { s.Origin = "docket/00000000" },
+		"another size":   func(s *domain.LogStatement) { s.Size++ },
+		"another root":   func(s *domain.LogStatement) { s.Root = domain.HashOf(nil) },
+		"another kind":   func(s *domain.LogStatement) { s.Kind = domain.AnchorAccepted },
+		"another newest": func(s *domain.LogStatement) { s.Found = []string{s.At.String()} },
+		"the future":     func(s *domain.LogStatement) { s.At = domain.InstantOf(noon.Add(time.Second)) },
+		"another key":    func(s *domain.LogStatement) { s.KeyFingerprint = "SHA256:another" },
+	} {
+		mustBe(t, d.store.AcceptClock(t.Context(), d.acceptedClock(change)), domain.ErrRefused)
+		if list, err := d.store.LogStatements(t.Context()); err != nil || len(list) > 0 {
+			t.Errorf("%s: %d statements, %v", name, len(list), err)
+		}
+	}
+	forged := d.acceptedClock(unchanged)
+	forged.Signature = nil
+	mustBe(t, d.store.AcceptClock(t.Context(), forged), domain.ErrRefused)
+	if _, err := d.again(first.RecordID); err == nil {
+		t.Error("it was accepted all the same")
+	}
+}
