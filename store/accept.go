@@ -104,58 +104,46 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if s.key.signer == nil {
 		return s.unlock(s.key)
 	}
-	newest, receipts, err := s.keepStatement(ctx, accepted)
+	newest, err := s.keepStatement(ctx, accepted)
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
-	for _, renewed := range []struct {
-		anchor *anchor
-		newest checkpoint
-	}{{s.anchor, newest}, {s.overlapAnchor(), receipts}} {
-		if _, err := renewed.anchor.read(ctx); err == nil {
-			continue
-		}
-		if err := renewed.anchor.renew(renewed.newest, statement.At); err != nil {
-			return &AnchorError{err}
-		}
+	if _, err := s.anchor.read(ctx); err == nil {
+		return nil
+	}
+	if err := s.anchor.renew(newest, statement.At); err != nil {
+		return &AnchorError{err}
 	}
 	return nil
 }
 
 // keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
-// checkpoint of the log and the newest head of the receipts.
-func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest, receipts checkpoint, err error) {
+// checkpoint of the log.
+func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest checkpoint, err error) {
 	db, err := openPool(ctx, s.connect(writing), 1)
 	if err != nil {
-		return newest, receipts, err
+		return newest, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := s.checkNamed(); err != nil {
-		return newest, receipts, err
+		return newest, err
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return newest, receipts, err
+		return newest, err
 	}
 	defer func() { _ = tx.Rollback() }()
 	if err := addStatement(ctx, tx, s.key, accepted); err != nil {
-		return newest, receipts, err
+		return newest, err
 	}
 	note, err := newestCheckpoint(ctx, tx)
 	if err == nil {
 		newest, err = s.key.open(note)
 	}
 	if err != nil {
-		return newest, receipts, err
+		return newest, err
 	}
-	head, err := s.overlapHead(ctx, tx)
-	if err == nil {
-		receipts, err = s.key.forReceipts().sign(head.Size, toTree(head.Hash))
-	}
-	if err != nil {
-		return newest, receipts, err
-	}
-	return newest, receipts, tx.Commit()
+	return newest, tx.Commit()
 }
 
 // renew sets aside what is in the anchor's place, whatever it is, and makes the anchor anew.

@@ -14,8 +14,6 @@
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed;
 //   - docket_meta: the version of this schema, the log's random origin and the key that signs its checkpoints (key.go),
 //     when the store was made;
-//   - docket_overlap_receipts: the hash chain of the receipts of the private-overlap pilot, which are no records and stand
-//     beside the log (overlap.go);
 //   - docket_service_…: what a service knows besides its packets and records: tokens by their SHA-256, keys of principals,
 //     what was revoked, and the checkpoints of consoles' logs that it cosigned or refused (service_schema.go). In a
 //     console's store they are empty;

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"docket/domain"
-	"docket/domain/overlap"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -111,7 +110,7 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 		}
 	}()
 	if s.options.AnchorFolder != "" {
-		if err := s.beginAnchors(key, first); err != nil {
+		if err := newAnchor(s.options.AnchorFolder, key, s.busyTimeout()).begin(first); err != nil {
 			return &Problem{Path: s.path, Kind: ErrNoAnchor, cause: err,
 				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, reasonOf(err))}
 		}
@@ -123,17 +122,6 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	err = tx.Commit()
 	s.made = err == nil
 	return err
-}
-
-// beginAnchors makes what is kept outside a new store: the checkpoint of its log, and the head of its chain of overlap receipts.
-func (s *Store) beginAnchors(key *logKey, first checkpoint) error {
-	receipts := key.forReceipts()
-	none, err := receipts.sign(0, toTree(overlap.Beginning(key.origin).Hash))
-	if err != nil {
-		return err
-	}
-	return errors.Join(newAnchor(s.options.AnchorFolder, key, s.busyTimeout()).begin(first),
-		newAnchor(s.options.AnchorFolder, receipts, s.busyTimeout()).begin(none))
 }
 
 // sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has

@@ -92,7 +92,6 @@ var ownTables = []localTable{
 		"statement TEXT NOT NULL",
 		"signature TEXT NOT NULL",
 	}},
-	overlapReceipts,
 	serviceTokens,
 	serviceRevocations,
 	serviceKeys,

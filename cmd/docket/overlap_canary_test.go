@@ -102,7 +102,7 @@ func holdNoTrace(t *testing.T, folder string, traces [][]byte) {
 		}
 		return err
 	})
-	if err != nil || searched < 3 { // the store, and what is kept of its log and of its receipts
+	if err != nil || searched < 3 { // the store, its key, and what is kept of its log
 		t.Fatalf("%d files were searched: %v", searched, err)
 	}
 }

@@ -2,122 +2,146 @@ package overlap
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
 
 	"docket/domain"
-	"docket/domain/canonical"
 )
 
-// An Entry is what a request leaves, before it has a place in the chain. The zero Entry leaves nothing.
-type Entry struct {
-	read   bool
-	call   Call
-	action Action
-	reason AuditReason
-}
-
-// A Receipt is one link of the chain. Of the fields that the contract will one day let be stored of a token it holds
-// the audit reason only: while the cryptographic design is not reviewed, not even the blinded tag is kept, since
-// nobody has shown that it cannot be turned back. The rest is the chain's own.
+// A Receipt says that a request to a planned route was answered. It holds nothing of the request: which route it was, when,
+// a random number, and which receipt came before it, where its keeper says so. It is kept by whoever asked and by nobody
+// else; the signature in its id proves it.
 type Receipt struct {
-	Sequence   int64           // from 0
-	ID         domain.RecordID // as in the answer
-	Previous   domain.Hash     // of the receipt before it; of the first one the chain's beginning
-	RecordedAt domain.Instant
-	Action     Action
-	Reason     AuditReason
+	Action   Action
+	At       domain.Instant // in whole seconds
+	Nonce    Nonce
+	Previous Link // to the receipt before it; absent in the first one of a chain
 }
 
-// A Head is the end of a chain: how many receipts there are and the hash of the last one.
-type Head struct {
-	Size int64
-	Hash domain.Hash
-}
+// A Link is the SHA-256 of a receipt's id. The zero Link leads nowhere.
+type Link [sha256.Size]byte
 
-// beginning is hashed together with a store's origin into the hash before the first receipt.
-const beginning = "docket overlap receipts v1\n"
+// A Nonce is the random part of a receipt: no two receipts are alike.
+type Nonce [16]byte
 
-// Beginning is the head of the chain without receipts of the store with this origin: no two stores share one, so that
-// no chain can be put in the place of another.
-func Beginning(origin string) Head { return Head{Hash: domain.HashOf([]byte(beginning + origin))} }
+// A ReceiptID is a whole receipt with its signature: the unpadded URL-safe base64 of
+//
+//	version 1 (1 byte) | action (1) | Unix time in seconds (8, big-endian) | nonce (16) | SHA-256 of the id before it (32 or 0) | Ed25519 signature (64)
+//
+// The signature is one by the key of a log, over receiptPurpose, the log's origin, a line feed and all that stands before
+// the signature. The first line keeps it apart from the checkpoints that the same key signs, which begin with the origin.
+type ReceiptID string
 
-// ChainOrigin is the first line of the signed heads of the chain of the store with this origin. It keeps them apart from
-// the checkpoints of the store's log, which the same key signs.
-func ChainOrigin(origin string) string { return origin + "/overlap-receipts" }
-
-// After makes the receipt that follows the head. It is an error if the entry is not one of a request that was read, with
-// a valid id and a time.
-func (e Entry) After(head Head) (Receipt, error) {
-	switch {
-	case !e.read || !e.action.Present() || !e.reason.Present():
-		return Receipt{}, errors.New("there is no request to write a receipt for")
-	case !e.call.ReceiptID.Valid() || !e.call.At.Present():
-		return Receipt{}, errors.New("a receipt needs a UUIDv7 and a time")
-	case head.Size < 0 || !head.Hash.Present():
-		return Receipt{}, errors.New("there is no chain to append the receipt to")
-	}
-	return Receipt{Sequence: head.Size, ID: e.call.ReceiptID, Previous: head.Hash, RecordedAt: e.call.At, Action: e.action,
-		Reason: e.reason}, nil
-}
-
-// The members of a receipt's document, in their canonical order.
 const (
-	MemberAction     = "action"
-	MemberReason     = "audit_reason"
-	MemberPrevious   = "previous_hash"
-	MemberID         = "receipt_id"
-	MemberRecordedAt = "recorded_at"
-	MemberSequence   = "sequence"
+	receiptVersion = 1
+	receiptPurpose = "docket overlap receipt v1\n"
+	nonceAt        = 10
+	previousAt     = nonceAt + len(Nonce{})
+	withPrevious   = previousAt + len(Link{})
 )
 
-// ReceiptMembers lists the members of a receipt's document, in their canonical order.
-func ReceiptMembers() []string {
-	return []string{MemberAction, MemberReason, MemberPrevious, MemberID, MemberRecordedAt, MemberSequence}
-}
+var receiptText = base64.RawURLEncoding.Strict()
 
-// Document is the receipt in canonical JSON: what is stored and hashed.
-func (r *Receipt) Document() []byte {
-	text := func(dst []byte, name, value string) []byte {
-		return append(canonical.AppendString(append(canonical.AppendString(dst, name), ':'), value), ',')
+// ReceiptIDSize is the length of the id of a receipt that begins a chain.
+const ReceiptIDSize = (previousAt + ed25519.SignatureSize) * 4 / 3
+
+// Sign writes the receipt as its id, with a signature by the key, which is to be that of a log. It is an error if the receipt
+// has no action, no time or no nonce.
+func (r *Receipt) Sign(key note.Signer) (ReceiptID, error) {
+	if !r.Action.Present() || !r.At.Present() || r.At.Time().Unix() < 0 || r.Nonce == (Nonce{}) {
+		return "", errors.New("a receipt needs an action, a time and a random number")
 	}
-	dst := text([]byte("{"), MemberAction, r.Action.String())
-	dst = text(dst, MemberReason, r.Reason.String())
-	dst = text(dst, MemberPrevious, r.Previous.String())
-	dst = text(dst, MemberID, string(r.ID))
-	dst = text(dst, MemberRecordedAt, r.RecordedAt.String())
-	dst = append(canonical.AppendString(dst, MemberSequence), ':')
-	return append(canonical.AppendInt(dst, r.Sequence), '}')
+	body := r.body()
+	signature, err := key.Sign(signedText(key.Name(), body))
+	if err != nil {
+		return "", fmt.Errorf("sign the receipt: %w", err)
+	}
+	return ReceiptID(receiptText.EncodeToString(append(body, signature...))), nil
 }
 
-// ErrNoReceipt says that a document is not a receipt as Document writes it.
-var ErrNoReceipt = errors.New("not a receipt of the private-overlap pilot")
+func (r *Receipt) body() []byte {
+	body := binary.BigEndian.AppendUint64([]byte{receiptVersion, byte(r.Action)}, uint64(r.At.Time().Unix()))
+	body = append(body, r.Nonce[:]...)
+	if r.Previous != (Link{}) {
+		body = append(body, r.Previous[:]...)
+	}
+	return body
+}
 
-// ReadReceipt reads what Document writes, byte for byte, and nothing else: ErrNoReceipt.
-func ReadReceipt(document []byte) (Receipt, error) {
-	var parsed canonical.Document
-	if fault := parsed.Parse(document, canonical.Limits{Bytes: 1 << 12}); fault != nil {
+func signedText(origin string, body []byte) []byte {
+	return append([]byte(receiptPurpose+origin+"\n"), body...)
+}
+
+// ErrNoReceipt says that a text is not a receipt that the holder of the key gave.
+var ErrNoReceipt = errors.New("not a receipt that the key signed")
+
+// Open reads the receipt if the key signed it, and only in the one form that Sign writes; otherwise ErrNoReceipt.
+func (id ReceiptID) Open(key note.Verifier) (Receipt, error) {
+	if len(id) > 4*withPrevious {
 		return Receipt{}, ErrNoReceipt
 	}
-	text := func(name string) string { return parsed.Root().Member(name).Text() }
-	action, err1 := Actions.Parse(text(MemberAction))
-	reason, err2 := AuditReasons.Parse(text(MemberReason))
-	previous, ok1 := domain.ParseHash(text(MemberPrevious))
-	at, ok2 := domain.ParseInstant(text(MemberRecordedAt))
-	sequence, ok3 := parsed.Root().Member(MemberSequence).Integer()
-	r := Receipt{Sequence: sequence, ID: domain.RecordID(text(MemberID)), Previous: previous, RecordedAt: at, Action: action,
-		Reason: reason}
-	endpoint, _ := EndpointOf(action)
-	if err1 != nil || err2 != nil || !ok1 || !ok2 || !ok3 || !r.ID.Valid() || sequence < 0 || endpoint.Reason != reason ||
-		!bytes.Equal(r.Document(), document) {
+	raw, err := receiptText.DecodeString(string(id))
+	size := len(raw) - ed25519.SignatureSize
+	if err != nil || size != previousAt && size != withPrevious || receiptText.EncodeToString(raw) != string(id) {
+		return Receipt{}, ErrNoReceipt
+	}
+	body := raw[:size]
+	r := Receipt{Action: Action(body[1]), At: domain.InstantOf(time.Unix(int64(binary.BigEndian.Uint64(body[2:nonceAt])), 0)),
+		Nonce: Nonce(body[nonceAt:previousAt])}
+	if size == withPrevious {
+		r.Previous = Link(body[previousAt:])
+	}
+	_, known := EndpointOf(r.Action)
+	if !known || !bytes.Equal(r.body(), body) || !key.Verify(signedText(key.Name(), body), raw[size:]) {
 		return Receipt{}, ErrNoReceipt
 	}
 	return r, nil
 }
 
-// Follows tells whether the receipt is the next link after the head.
-func (r *Receipt) Follows(head Head) bool {
-	return r.Sequence == head.Size && r.Previous.Matches(head.Hash)
+// Link is what the next receipt of a chain holds as Previous.
+func (id ReceiptID) Link() Link { return sha256.Sum256([]byte(id)) }
+
+// A ChainError says which receipt of a chain is not what it has to be.
+type ChainError struct {
+	At    int // from 0
+	Cause error
 }
 
-// Head is the end of a chain of which the receipt is the last link.
-func (r *Receipt) Head() Head { return Head{Size: r.Sequence + 1, Hash: domain.HashOf(r.Document())} }
+// Error names the receipt by its place, counted from 1.
+func (e *ChainError) Error() string { return fmt.Sprintf("receipt %d: %v", e.At+1, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *ChainError) Unwrap() error { return e.Cause }
+
+// The causes of a ChainError beside ErrNoReceipt.
+var (
+	ErrUnlinked = errors.New("it does not follow the receipt before it")
+	ErrBackward = errors.New("it is older than the receipt before it")
+)
+
+// OpenChain reads receipts of which each holds the hash of the one before; a *ChainError names the first one that is not
+// signed by the key or does not follow. The first receipt may follow one that is not given. What no chain shows by itself is
+// that receipts are missing at one of its ends.
+func OpenChain(key note.Verifier, ids []ReceiptID) ([]Receipt, error) {
+	var chain []Receipt
+	for i, id := range ids {
+		r, err := id.Open(key)
+		switch {
+		case err != nil:
+			return nil, &ChainError{i, err}
+		case i > 0 && r.Previous != ids[i-1].Link():
+			return nil, &ChainError{i, ErrUnlinked}
+		case i > 0 && r.At.Before(chain[i-1].At):
+			return nil, &ChainError{i, ErrBackward}
+		}
+		chain = append(chain, r)
+	}
+	return chain, nil
+}

@@ -76,16 +76,6 @@ const (
 	FileUnexpected
 	FileMissing
 	FileDiffers
-
-	ReceiptMissing
-	ReceiptUnreadable
-	ReceiptMisplaced
-	ReceiptUnlinked
-	ReceiptDuplicate
-	ReceiptUnsigned
-	ReceiptsShorter
-	ReceiptsForked
-	ReceiptsKeptUnreadable
 )
 
 type kindInfo struct{ word, meaning, cure string }
@@ -166,25 +156,6 @@ var kinds = [...]kindInfo{
 	FileUnexpected: {"file_unexpected", "A bundle holds something that is no part of one.", "Move it out of the folder."},
 	FileMissing:    {"file_missing", "A file of the bundle is not there.", newExport},
 	FileDiffers:    {"file_differs", "A file of the bundle does not say what follows from the records.", newExport},
-
-	ReceiptMissing:    {"receipt_missing", "A receipt of the private-overlap pilot is gone.", keepCopy},
-	ReceiptUnreadable: {"receipt_unreadable", "A receipt is not one that this program writes: it was damaged, edited or forged.", keepCopy},
-	ReceiptMisplaced:  {"receipt_misplaced", "A receipt is filed under another sequence than its own.", keepCopy},
-	ReceiptUnlinked:   {"receipt_unlinked", "A receipt does not hold the hash of the one before it: one of them was changed, added, removed or moved.", keepCopy},
-	ReceiptDuplicate:  {"receipt_duplicate", "Two receipts have the same id.", keepCopy},
-	ReceiptUnsigned:   {"receipt_unsigned", "The head of the chain at a receipt is not one that the store signed over it.", keepCopy},
-	ReceiptsShorter:   {"receipts_shorter", "There are fewer receipts than the head that is kept outside the store signs.", keepCopy},
-	ReceiptsForked:    {"receipts_forked", "The receipts do not extend the head that is kept outside the store: they were rewritten.", keepCopy},
-	ReceiptsKeptUnreadable: {"receipts_kept_unreadable", "The head of the receipts that is kept outside the store cannot be read, or is not one that this store signed.",
-		"Compare the store with a backup; if they agree, move that head away."},
-}
-
-// subject is what a finding of the kind is about where it is about one of them.
-func (k Kind) subject() string {
-	if k >= ReceiptMissing && k <= ReceiptsKeptUnreadable {
-		return "receipt"
-	}
-	return "record"
 }
 
 // Kinds lists all kinds.
@@ -220,8 +191,8 @@ const NoSequence = -1
 
 // A Finding is one thing that is not as it has to be.
 type Finding struct {
-	Sequence int64           `json:"sequence"`           // of the record or receipt; NoSequence if it is about the log
-	RecordID domain.RecordID `json:"recordId,omitempty"` // of the record or receipt; "" where it cannot be read
+	Sequence int64           `json:"sequence"`           // of the record; NoSequence if it is about the log
+	RecordID domain.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
 	Kind     Kind            `json:"kind"`
 	Detail   string          `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
 }
@@ -230,10 +201,10 @@ type Finding struct {
 func (f Finding) String() string {
 	text := f.Kind.String()
 	if f.Sequence != NoSequence {
-		text = fmt.Sprintf("%s %d: %s", f.Kind.subject(), f.Sequence, text)
+		text = fmt.Sprintf("record %d: %s", f.Sequence, text)
 	}
 	if f.RecordID.Present() {
-		text = fmt.Sprintf("%s %d (%s): %s", f.Kind.subject(), f.Sequence, f.RecordID, f.Kind)
+		text = fmt.Sprintf("record %d (%s): %s", f.Sequence, f.RecordID, f.Kind)
 	}
 	if f.Detail == "" {
 		return text + ": " + f.Kind.Meaning()

@@ -186,22 +186,21 @@ func mustVerifier(t *testing.T, key string) note.Verifier {
 	return verifier
 }
 
-func TestAReceiptIsChained(t *testing.T) {
+func TestAReceiptIsSignedWithTheKeyOfTheLog(t *testing.T) {
 	s := newService(t)
-	request, refusal := overlap.ReadRequest(fmt.Appendf(nil, `{"tokens":[{"blinded_tag":"%064d","tag_namespace":"exact_capability_tag",
-		"token_version":1,"expires_at":"2027-01-01T00:00:00Z"}]}`, 1))
-	if refusal != nil {
-		t.Fatal(refusal)
-	}
-	_, entry := overlap.Check(request, overlap.Call{ReceiptID: "019ecb6a-4e00-7abc-8def-000000000001", At: domain.InstantOf(now)})
-	if err := s.backing.Receipts.AppendReceipt(t.Context(), entry); err != nil {
+	encoded, err := s.store.Verifier(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	receipts := 0
-	if err := s.store.Receipts(t.Context(), func(store.StoredReceipt) error { receipts++; return nil }); err != nil || receipts != 1 {
-		t.Errorf("%d receipts, %v", receipts, err)
+	receipt := overlap.Receipt{Action: overlap.CheckOverlap, At: domain.InstantOf(now), Nonce: overlap.Nonce{1}}
+	id, err := s.backing.Receipts.SignReceipt(t.Context(), receipt)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := s.backing.Receipts.AppendReceipt(t.Context(), overlap.Entry{}); err == nil {
-		t.Error("what was never answered leaves a receipt")
+	if opened, err := id.Open(mustVerifier(t, encoded)); err != nil || opened != receipt {
+		t.Errorf("%+v, %v", opened, err)
+	}
+	if id, err := s.backing.Receipts.SignReceipt(t.Context(), overlap.Receipt{}); err == nil || id != "" {
+		t.Error("the zero receipt is signed")
 	}
 }

@@ -28,8 +28,8 @@ func (b *backing) HasKey(ctx context.Context, principal domain.ID, fingerprint s
 	return has, unavailable(err)
 }
 
-// AppendReceipt implements serve.Receipts.
-func (b *backing) AppendReceipt(ctx context.Context, entry overlap.Entry) error {
-	_, err := b.store.AppendReceipt(ctx, entry)
-	return unavailable(b.unanchored(err))
+// SignReceipt implements serve.Receipts.
+func (b *backing) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
+	id, err := b.store.SignReceipt(ctx, receipt)
+	return id, unavailable(err)
 }

@@ -2,13 +2,14 @@ package cli
 
 import (
 	"context"
-	"errors"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
+	sumdbnote "golang.org/x/mod/sumdb/note"
 
 	"docket/domain"
 	"docket/domain/overlap"
@@ -29,60 +30,122 @@ func newOverlap(p *program) *cobra.Command {
 	cmd.AddCommand(
 		p.newOverlapAction(overlap.CheckOverlap, "check [FILE]", "Answer a check request: blocked, with a receipt"),
 		p.newOverlapAction(overlap.RefreshTokens, "refresh [FILE]", "Answer a request to refresh tokens: blocked, with a receipt"),
-		p.newOverlapAction(overlap.DeleteTokens, "delete [FILE]", "Answer a request to delete tokens: blocked, with a receipt"))
+		p.newOverlapAction(overlap.DeleteTokens, "delete [FILE]", "Answer a request to delete tokens: blocked, with a receipt"),
+		newOverlapVerify(p))
 	return cmd
 }
 
+func newOverlapVerify(p *program) *cobra.Command {
+	var encoded string
+	cmd := &cobra.Command{
+		Use:   "verify RECEIPT...",
+		Short: "Tell whether receipts are genuine, and each follows the one before it",
+		Long: "Checks that the key signed every RECEIPT (a receipt_id), and that each holds the hash of the one before it; exit status 1 if\n" +
+			"not. With the verifier key of a service, which its operator gives out, that it was this service that answered; the\n" +
+			"receipts of a service stand alone. Without --key the receipts are those of this store.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if encoded != "" {
+				return p.verifyReceipts(encoded, args)
+			}
+			return p.withReading(cmd.Context(), func(s *store.Store) error {
+				own, err := s.Verifier(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return p.verifyReceipts(own, args)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&encoded, "key", "", "the verifier `KEY` of who gave the receipts, as `docket serve` prints it")
+	return cmd
+}
+
+func (p *program) verifyReceipts(encoded string, texts []string) error {
+	key, err := sumdbnote.NewVerifier(encoded)
+	if err != nil {
+		return wrongUsage("--key takes a verifier key as `docket serve` prints it: NAME+HASH+KEY")
+	}
+	ids := make([]overlap.ReceiptID, len(texts))
+	for i, text := range texts {
+		ids[i] = overlap.ReceiptID(text)
+	}
+	receipts, err := overlap.OpenChain(key, ids)
+	if err != nil {
+		return &failure{Refused, err}
+	}
+	for _, receipt := range receipts {
+		if _, err := fmt.Fprintf(p.Out, "genuine  %s  %s\n", receipt.At, receipt.Action); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (p *program) newOverlapAction(action overlap.Action, use, short string) *cobra.Command {
-	return &cobra.Command{
+	var after string
+	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Long: "Reads {\"tokens\": [{\"blinded_tag\", \"tag_namespace\", \"token_version\", \"expires_at\"}]} from FILE or standard\n" +
 			"input and prints {\"result_bucket\", \"receipt_id\", \"blockers\"}. The request is always blocked: exit status 1. Its\n" +
-			"receipt is appended to the store's chain; nothing of the tokens is kept. Whatever else a request holds refuses it.",
+			"receipt is signed with the key of the store's log, proves itself with `docket overlap verify`, and is kept nowhere; nor\n" +
+			"is anything of the tokens. Keep receipts in order with --after. Anything else in a request refuses it.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error {
-				return p.answerOverlap(cmd.Context(), action, name, in)
+				return p.answerOverlap(cmd.Context(), action, overlap.ReceiptID(after), name, in)
 			})
 		},
 	}
+	cmd.Flags().StringVar(&after, "after", "", "the `RECEIPT` that the new one follows, given by the same store")
+	return cmd
 }
 
-// answerOverlap answers one request. The answer is printed once its receipt is durable.
-func (p *program) answerOverlap(ctx context.Context, action overlap.Action, name string, in io.Reader) error {
+// answerOverlap answers one request.
+func (p *program) answerOverlap(ctx context.Context, action overlap.Action, after overlap.ReceiptID, name string, in io.Reader) error {
 	text, err := io.ReadAll(io.LimitReader(in, overlap.MaxRequestSize+1))
 	if err != nil {
 		return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
 	}
-	request, refusal := overlap.ReadRequest(text)
-	if refusal != nil {
+	if refusal := overlap.CheckRequest(text); refusal != nil {
 		return refused("%s: the request is refused: %w", name, refusal)
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return fmt.Errorf("make a receipt id: %w", err)
-	}
-	answer, entry := overlap.Respond(action, request, overlap.Call{ReceiptID: domain.RecordID(id.String()), At: p.instant()})
-	err = p.withStore(ctx, func(s *store.Store) error {
-		_, err := s.AppendReceipt(ctx, entry)
-		return err
+	receipt := overlap.Receipt{Action: action, At: domain.InstantOf(p.Now().Truncate(time.Second))}
+	rand.Read(receipt.Nonce[:])
+	err = p.withReading(ctx, func(s *store.Store) error {
+		if after != "" {
+			if err := p.follow(ctx, s, &receipt, after); err != nil {
+				return err
+			}
+		}
+		id, err := s.SignReceipt(ctx, receipt)
+		if err != nil {
+			return err
+		}
+		return printJSON(p.Out, overlap.AnswerTo(action, id))
 	})
-	var behind *store.AnchorError
-	if errors.As(err, &behind) {
-		fmt.Fprintln(p.Err, "docket: "+behind.Error())
-		err = nil
-	}
-	if errors.Is(err, store.ErrReceipts) {
-		return &failure{Refused, err}
-	}
 	if err != nil {
-		return err
-	}
-	if err := printJSON(p.Out, answer); err != nil {
 		return err
 	}
 	return errReported // an answer that blocks is a refusal
+}
+
+// follow chains a receipt to an earlier one, which has to be one of the store's.
+func (p *program) follow(ctx context.Context, s *store.Store, receipt *overlap.Receipt, after overlap.ReceiptID) error {
+	encoded, err := s.Verifier(ctx)
+	if err != nil {
+		return err
+	}
+	key, err := sumdbnote.NewVerifier(encoded)
+	if err != nil {
+		return err
+	}
+	if _, err := after.Open(key); err != nil {
+		return refused("--after: %w; name a receipt that this store gave", err)
+	}
+	receipt.Previous = after.Link()
+	return nil
 }
 
 // A pilot is the state of the pilot, as --json prints it.
@@ -139,7 +202,7 @@ func (p *program) printPilot() error {
 	for _, review := range state.RequiredReviews {
 		page.text("  ✗ "+review.State.String()+"  ", review.Text)
 	}
-	page.heading("Planned routes, none of which is served")
+	page.heading("Routes, which `docket serve` answers with 403 to anybody")
 	for _, route := range state.PlannedEndpoints {
 		page.text("  ", fmt.Sprintf("%s %s", route.Method, route.Path))
 		page.text("      ", route.Status.String())

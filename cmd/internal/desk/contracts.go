@@ -109,7 +109,7 @@ func pilotPage() page.Page {
 	for _, review := range overlap.RequiredReviews() {
 		reviews.Entries = append(reviews.Entries, page.Entry{Mark: page.Bad, Name: review.State.String(), Text: review.Text})
 	}
-	routes := page.Part{Heading: "Planned routes, none of which is served"}
+	routes := page.Part{Heading: "Routes, which a service answers with 403 to anybody"}
 	for _, route := range overlap.PlannedEndpoints() {
 		routes.Entries = append(routes.Entries, page.Entry{Mark: page.Open, Name: route.Method + " " + route.Path, Notes: []string{route.Status.String()}})
 	}

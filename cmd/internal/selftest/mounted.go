@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"docket/cmd/internal/backing"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
@@ -25,6 +27,7 @@ type mounted struct {
 	handler http.Handler
 	path    string
 	token   string
+	key     note.Verifier
 }
 
 // mountOver makes a service with a pair in its store, and a token and the key of the bench's reviewer.
@@ -44,6 +47,9 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 		return nil, err
 	}
 	m := &mounted{path: o.Path, token: exchange.TokenPrefix + strings.Repeat("selftest", 5)}
+	if m.key, err = verifierOf(ctx, s); err != nil {
+		return nil, err
+	}
 	reviewer := b.identity.Reviewer()
 	var owners []domain.ID
 	if amendment := record.Amendment(); amendment != nil {
@@ -214,7 +220,8 @@ func (b *bench) enforceServed(ctx context.Context, area domain.Area, sample pair
 	return oneMore(before, after, domain.EnforcementTable(area))
 }
 
-// overlapServed asks the planned routes of the service; each answers with the three members and its blocker.
+// overlapServed asks the planned routes of the service as nobody: each answers every body with 403, the three members, its
+// blocker and a receipt that the service's key signed, and nothing is written.
 func (b *bench) overlapServed(ctx context.Context) error {
 	sample, err := b.pair(domain.Appeals)
 	if err != nil {
@@ -224,33 +231,41 @@ func (b *bench) overlapServed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for action, route := range overlapRoutes {
-		answered, err := m.ask(ctx, route.method, route.path, m.token, tokenText(tag("1")))
-		if err != nil {
-			return err
+	bodies := append(refusedRequests(), brokenCopy{"one token", tokenText(tag("1"))})
+	return unwritten(ctx, m.path, func() error {
+		for action, route := range overlapRoutes {
+			for _, asked := range bodies {
+				answered, err := m.ask(ctx, route.method, route.path, "", asked.record)
+				if err != nil {
+					return err
+				}
+				if err := m.blocked(action, route.path, answered); err != nil {
+					return err
+				}
+			}
 		}
-		if err := answered.is(route.path, http.StatusOK, http.StatusForbidden); err != nil {
-			return err
-		}
-		answer, err := decoded(answered.body.Bytes())
-		if err != nil {
-			return err
-		}
-		if err := withMembers("an answer", answer, outputMembers...); err != nil {
-			return err
-		}
-		if list, _ := answer["blockers"].([]any); len(list) == 0 || list[0] != routeStatuses[action] {
-			return fmt.Errorf("the route %s does not block with %s", route.path, routeStatuses[action])
-		}
+		return nil
+	})
+}
+
+// blocked holds an answer of a planned route to what every one has to be.
+func (m *mounted) blocked(action overlap.Action, path string, answered *reply) error {
+	if err := answered.is(path, http.StatusForbidden); err != nil {
+		return err
 	}
-	for _, refused := range refusedRequests() {
-		answered, err := m.ask(ctx, http.MethodPost, exchange.OverlapCheckPath, m.token, refused.record)
-		if err != nil {
-			return err
-		}
-		if err := answered.is(exchange.OverlapCheckPath, http.StatusBadRequest, http.StatusForbidden); err != nil {
-			return err
-		}
+	answer, err := decoded(answered.body.Bytes())
+	if err != nil {
+		return err
+	}
+	if err := withMembers("an answer", answer, outputMembers...); err != nil {
+		return err
+	}
+	if list, _ := answer["blockers"].([]any); len(list) == 0 || list[0] != routeStatuses[action] {
+		return fmt.Errorf("the route %s does not block with %s", path, routeStatuses[action])
+	}
+	id, _ := answer["receipt_id"].(string)
+	if receipt, err := overlap.ReceiptID(id).Open(m.key); err != nil || receipt.Action != action {
+		return fmt.Errorf("the receipt of the route %s does not prove itself", path)
 	}
 	return nil
 }

@@ -2,12 +2,19 @@ package selftest
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"testing"
+	"time"
 
-	"docket/cmd/internal/audit"
+	"golang.org/x/mod/sumdb/note"
+
+	"docket/cmd/internal/serve"
+	"docket/domain"
 	"docket/domain/overlap"
+	"docket/store"
 )
 
 // overlapBreakings break the pilot's state, its answers and the check of its receipts.
@@ -43,46 +50,61 @@ func overlapBreakings() []breaking {
 			return edited(o, "receipt_id", "another")
 		})},
 		{route, "an answer depends on the token", "depends on the token", func(t *testing.T, p *program) {
-			p.answer = func(a overlap.Action, text []byte, c overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-				given, entry, refusal := answer(a, text, c)
+			p.answer = func(a overlap.Action, text []byte, r overlap.ReceiptID) ([]byte, *overlap.Refusal) {
+				given, refusal := answer(a, text, r)
 				if refusal == nil {
 					given = altering(t, given, func(o object) object { return edited(o, "result_bucket", string(text)) })
 				}
-				return given, entry, refusal
+				return given, refusal
 			}
 		}},
 		{route, "whatever is asked is answered", "is answered", func(_ *testing.T, p *program) {
-			p.answer = func(a overlap.Action, _ []byte, c overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-				return answer(a, tokenText(tag("3")), c)
+			p.answer = func(a overlap.Action, _ []byte, r overlap.ReceiptID) ([]byte, *overlap.Refusal) {
+				return answer(a, tokenText(tag("3")), r)
 			}
 		}},
 		{route, "a refusal repeats the request", "repeats it", func(_ *testing.T, p *program) {
-			p.answer = func(a overlap.Action, text []byte, c overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-				given, entry, refusal := answer(a, text, c)
+			p.answer = func(a overlap.Action, text []byte, r overlap.ReceiptID) ([]byte, *overlap.Refusal) {
+				given, refusal := answer(a, text, r)
 				if refusal != nil {
 					refusal.Detail = string(text)
 				}
-				return given, entry, refusal
+				return given, refusal
 			}
 		}},
-		{route, "a refused request leaves a receipt", "leaves a receipt", func(_ *testing.T, p *program) {
-			p.answer = func(a overlap.Action, text []byte, c overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-				given, entry, refusal := answer(a, text, c)
-				if refusal != nil {
-					_, entry, _ = answer(a, tokenText(tag("3")), c)
-				}
-				return given, entry, refusal
+		{route, "the service's receipt is signed with another key", "does not prove itself", func(_ *testing.T, p *program) {
+			p.mount = func(c serve.Config) (http.Handler, error) {
+				c.Backing.Receipts = forger{}
+				return mount(c)
 			}
 		}},
-		{chain, "nothing is ever found", "nothing is found", receiptsChecked(func(source audit.Receipts, r *audit.Report) {
-			*r = audit.Report{}
-		})},
-		{chain, "a sound chain has a finding", "does not verify", receiptsChecked(func(_ audit.Receipts, r *audit.Report) {
-			r.Add(audit.Finding{Kind: audit.ReceiptUnlinked}, &audit.Options{})
-		})},
-		{chain, "a receipt gets lost in the store", "the chain of 4 receipts", func(_ *testing.T, p *program) {
-			p.checkReceipts = func(ctx context.Context, source audit.Receipts, r *audit.Report, o audit.Options) (int64, error) {
-				return audit.CheckReceipts(ctx, shortened{source}, r, o)
+		{gate, "the service writes", "the store was written", func(_ *testing.T, p *program) {
+			var last *store.Store
+			p.openStore = func(ctx context.Context, o store.Options) (s *store.Store, err error) {
+				last, err = store.Open(ctx, o)
+				return last, err
+			}
+			p.mount = func(c serve.Config) (http.Handler, error) {
+				service, err := mount(c)
+				s := last
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					_ = s.AddToken(r.Context(), store.Token{ID: "another", Digest: [32]byte{1}, Principal: "somebody",
+						Role: domain.NeutralReviewer, Expires: domain.InstantOf(c.Now().Add(time.Hour))})
+					service.ServeHTTP(w, r)
+				}), err
+			}
+		}},
+		{chain, "nothing is ever found", "nothing is found", func(_ *testing.T, p *program) {
+			p.openChain = func(_ note.Verifier, ids []overlap.ReceiptID) ([]overlap.Receipt, error) {
+				return make([]overlap.Receipt, len(ids)), nil
+			}
+		}},
+		{chain, "a sound chain has a finding", "does not verify", func(_ *testing.T, p *program) {
+			p.openChain = func(note.Verifier, []overlap.ReceiptID) ([]overlap.Receipt, error) { return nil, overlap.ErrNoReceipt }
+		}},
+		{chain, "a receipt is left out", "the chain of 4 receipts", func(_ *testing.T, p *program) {
+			p.openChain = func(key note.Verifier, ids []overlap.ReceiptID) ([]overlap.Receipt, error) {
+				return overlap.OpenChain(key, ids[1:])
 			}
 		}},
 	}
@@ -101,36 +123,27 @@ func piloting(change func(*pilot)) func(*testing.T, *program) {
 
 func pilotAnswering(change func(object) object) func(*testing.T, *program) {
 	return func(t *testing.T, p *program) {
-		p.answer = func(a overlap.Action, text []byte, c overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-			given, entry, refusal := answer(a, text, c)
+		p.answer = func(a overlap.Action, text []byte, r overlap.ReceiptID) ([]byte, *overlap.Refusal) {
+			given, refusal := answer(a, text, r)
 			if refusal == nil && json.Valid(given) {
 				given = altering(t, given, change)
 			}
-			return given, entry, refusal
+			return given, refusal
 		}
 	}
 }
 
-func receiptsChecked(change func(audit.Receipts, *audit.Report)) func(*testing.T, *program) {
-	return func(_ *testing.T, p *program) {
-		p.checkReceipts = func(ctx context.Context, source audit.Receipts, r *audit.Report, o audit.Options) (int64, error) {
-			count, err := audit.CheckReceipts(ctx, source, r, o)
-			change(source, r)
-			return count, err
-		}
+// A forger signs with a key of its own, in the service's name.
+type forger struct{}
+
+func (forger) SignReceipt(_ context.Context, r overlap.Receipt) (overlap.ReceiptID, error) {
+	private, _, err := note.GenerateKey(rand.Reader, "docket/service/forged")
+	if err != nil {
+		return "", err
 	}
-}
-
-// shortened is a source without its last receipt.
-type shortened struct{ source audit.Receipts }
-
-func (s shortened) Chain(ctx context.Context) (audit.Chain, error) { return s.source.Chain(ctx) }
-
-func (s shortened) Receipts(ctx context.Context, yield func(audit.Receipt) error) error {
-	return s.source.Receipts(ctx, func(r audit.Receipt) error {
-		if r.Sequence == chained-1 {
-			return nil
-		}
-		return yield(r)
-	})
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		return "", err
+	}
+	return r.Sign(signer)
 }

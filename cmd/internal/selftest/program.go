@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/health"
@@ -18,23 +20,23 @@ import (
 
 // A program is what the hooks hold to account: the parts of docket, each as the commands use it.
 type program struct {
-	publish       func(kind report.Kind, at domain.Instant) ([]byte, error)
-	examiner      func() (func(text []byte, now domain.Instant) (report.Examination, error), error)
-	read          func(text []byte) (domain.Packet, *domain.Fault)
-	compile       func(table domain.Table) (func(record []byte) []domain.Fault, error)
-	evaluate      func(line []byte) []byte
-	judge         func(q *domain.Question) verdict
-	decide        func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error)
-	readRecord    func(area domain.Area, document []byte) (domain.Enforcement, error)
-	openStore     func(ctx context.Context, o store.Options) (*store.Store, error)
-	append        func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error)
-	checkLog      func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error)
-	checkBundle   func(ctx context.Context, dir string, o audit.Options) (audit.Report, error)
-	pilot         func() pilot
-	answer        func(action overlap.Action, request []byte, call overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal)
-	checkReceipts func(ctx context.Context, source audit.Receipts, r *audit.Report, o audit.Options) (int64, error)
-	health        func(ctx context.Context, o health.Options) (health.Health, error)
-	mount         func(c serve.Config) (http.Handler, error)
+	publish     func(kind report.Kind, at domain.Instant) ([]byte, error)
+	examiner    func() (func(text []byte, now domain.Instant) (report.Examination, error), error)
+	read        func(text []byte) (domain.Packet, *domain.Fault)
+	compile     func(table domain.Table) (func(record []byte) []domain.Fault, error)
+	evaluate    func(line []byte) []byte
+	judge       func(q *domain.Question) verdict
+	decide      func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error)
+	readRecord  func(area domain.Area, document []byte) (domain.Enforcement, error)
+	openStore   func(ctx context.Context, o store.Options) (*store.Store, error)
+	append      func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error)
+	checkLog    func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error)
+	checkBundle func(ctx context.Context, dir string, o audit.Options) (audit.Report, error)
+	pilot       func() pilot
+	answer      func(action overlap.Action, request []byte, receipt overlap.ReceiptID) ([]byte, *overlap.Refusal)
+	openChain   func(key note.Verifier, ids []overlap.ReceiptID) ([]overlap.Receipt, error)
+	health      func(ctx context.Context, o health.Options) (health.Health, error)
+	mount       func(c serve.Config) (http.Handler, error)
 }
 
 // A verdict is what the rules conclude about a question.
@@ -58,7 +60,7 @@ func thisProgram() program {
 		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,
 		decide: domain.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
 		checkLog: audit.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
-		checkReceipts: audit.CheckReceipts, health: health.Of, mount: mount,
+		openChain: overlap.OpenChain, health: health.Of, mount: mount,
 	}
 }
 
@@ -123,16 +125,14 @@ func currentPilot() pilot {
 	return pilot{overlap.CurrentRelease(), overlap.RequiredReviews(), overlap.ReviewStates.Texts(), overlap.PlannedEndpoints()}
 }
 
-// answer answers one request to a planned route as `docket overlap` does, up to the store.
-func answer(action overlap.Action, text []byte, call overlap.Call) ([]byte, overlap.Entry, *overlap.Refusal) {
-	request, refusal := overlap.ReadRequest(text)
-	if refusal != nil {
-		return nil, overlap.Entry{}, refusal
+// answer answers one request to a planned route as `docket overlap` does.
+func answer(action overlap.Action, text []byte, receipt overlap.ReceiptID) ([]byte, *overlap.Refusal) {
+	if refusal := overlap.CheckRequest(text); refusal != nil {
+		return nil, refusal
 	}
-	given, entry := overlap.Respond(action, request, call)
-	printed, err := json.Marshal(given)
+	printed, err := json.Marshal(overlap.AnswerTo(action, receipt))
 	if err != nil {
-		return nil, overlap.Entry{}, &overlap.Refusal{}
+		return nil, &overlap.Refusal{}
 	}
-	return printed, entry, nil
+	return printed, nil
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 
 	_ "modernc.org/sqlite" // the driver, for looking at a store as another program does
 
@@ -79,4 +80,25 @@ func oneMore(before, after map[domain.Table]content, table domain.Table) error {
 		return errors.New("recording changes another table")
 	}
 	return nil
+}
+
+// unwritten does some work and holds a store's file to not having been written meanwhile: not one transaction was committed.
+func unwritten(ctx context.Context, path string, work func() error) (err error) {
+	file, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	before, err := file.texts(ctx, "PRAGMA data_version")
+	if err != nil {
+		return err
+	}
+	if err := work(); err != nil {
+		return err
+	}
+	after, err := file.texts(ctx, "PRAGMA data_version")
+	if err == nil && !slices.Equal(before, after) {
+		err = errors.New("the store was written")
+	}
+	return err
 }

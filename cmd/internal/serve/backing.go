@@ -119,8 +119,8 @@ type CheckpointError struct {
 // Error names the reason.
 func (e *CheckpointError) Error() string { return e.Kind.Title() }
 
-// Receipts keep what the overlap pilot was asked.
+// Receipts proves the receipts of the overlap pilot.
 type Receipts interface {
-	// AppendReceipt chains the receipt of an answered request. When it returns nil, the receipt is durable.
-	AppendReceipt(ctx context.Context, entry overlap.Entry) error
+	// SignReceipt returns the receipt as its id, signed with the service's key. It writes nothing.
+	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }

@@ -44,4 +44,6 @@ func (f failing) Cosign(context.Context, serve.Principal, exchange.Lodging) (exc
 	return exchange.Cosigned{}, f.err
 }
 
-func (f failing) AppendReceipt(context.Context, overlap.Entry) error { return f.err }
+func (f failing) SignReceipt(context.Context, overlap.Receipt) (overlap.ReceiptID, error) {
+	return "", f.err
+}

@@ -119,9 +119,6 @@ var rulings = map[string][]ruling{
 	"POST " + exchange.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) audit.Ref { return c.amendment })},
 	"POST " + exchange.AppealEvaluatePath:    {sending(http.MethodPost, exchange.AppealEvaluatePath)},
 	"POST " + exchange.AmendmentEvaluatePath: {sending(http.MethodPost, exchange.AmendmentEvaluatePath)},
-	"POST " + exchange.OverlapCheckPath:      {sending(http.MethodPost, exchange.OverlapCheckPath)},
-	"POST " + exchange.OverlapRefreshPath:    {sending(http.MethodPost, exchange.OverlapRefreshPath)},
-	"DELETE " + exchange.OverlapTokensPath:   {sending(http.MethodDelete, exchange.OverlapTokensPath)},
 	"GET " + exchange.QueuePath:              {getting(exchange.QueuePath)},
 	"GET " + exchange.MetricsPath:            {getting(exchange.MetricsPath)},
 	"GET " + exchange.PacketPath: {
@@ -182,7 +179,7 @@ func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
 	name := route.Method + " " + route.Path
 	ways, there := rulings[name]
 	if route.Access == serve.Anybody {
-		ways = []ruling{getting(route.Path)}
+		ways = []ruling{sending(route.Method, route.Path)}
 	} else if !there {
 		t.Errorf("%s has no ruling", name)
 	}
@@ -193,7 +190,7 @@ func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
 		}
 		answered := way.ask(t, s, c)
 		got := granted
-		if answered.status >= http.StatusBadRequest {
+		if answered.status >= http.StatusBadRequest && answered.header.Get("Content-Type") == exchange.ProblemJSON {
 			got = answered.problem(t).Kind()
 		}
 		if route.Access == serve.Anybody && (got == exchange.NotFound || got == exchange.Unavailable) {

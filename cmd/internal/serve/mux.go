@@ -96,8 +96,9 @@ type visit struct {
 	route     *Route // nil while none is found
 	principal Principal
 	status    int
-	problem   exchange.ProblemKind // of status 400 and above
-	cause     error                // of an internal problem; for the log only
+	refused   bool // with the problem
+	problem   exchange.ProblemKind
+	cause     error // of an internal problem; for the log only
 	begun     time.Time
 }
 

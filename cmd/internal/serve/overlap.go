@@ -1,34 +1,24 @@
 package serve
 
 import (
-	"fmt"
+	"crypto/rand"
 	"net/http"
+	"time"
 
-	"github.com/google/uuid"
-
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 	"docket/domain/overlap"
 )
 
-// answerOverlap is a planned route of the private-overlap pilot (seed 3.4 and 4.3). An answer that blocks is an answer;
-// it is given once its receipt is durable.
+// answerOverlap is a planned route of the private-overlap pilot (source 3.4 and 4.3). Nothing of the request is read: the
+// answer is the same for everybody but for its receipt, which is signed and kept nowhere.
 func answerOverlap(action overlap.Action) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
-		request, refusal := overlap.ReadRequest(c.body)
-		if refusal != nil {
-			problem := exchange.Malformed.New(refusal.Code.String() + ": it " + overlap.RefusalMeaning(refusal.Code))
-			problem.Pointer = refusal.Pointer
-			return answer{}, problem
-		}
-		id, err := uuid.NewV7()
+		receipt := overlap.Receipt{Action: action, At: domain.InstantOf(c.at.Time().Truncate(time.Second))}
+		rand.Read(receipt.Nonce[:])
+		id, err := s.backing.Receipts.SignReceipt(c.request.Context(), receipt)
 		if err != nil {
-			return answer{}, fmt.Errorf("make a receipt id: %w", err)
-		}
-		told, entry := overlap.Respond(action, request, overlap.Call{ReceiptID: domain.RecordID(id.String()), At: c.at})
-		if err := s.backing.Receipts.AppendReceipt(c.request.Context(), entry); err != nil {
 			return answer{}, err
 		}
-		return written(http.StatusOK, told)
+		return written(http.StatusForbidden, overlap.AnswerTo(action, id))
 	}
 }

@@ -224,31 +224,6 @@ func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 	}
 }
 
-func TestThePilotAnswersWithThreeMembersAndKeepsAReceiptOfEachRequest(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
-	for path, status := range map[string]string{exchange.OverlapCheckPath: "governance_gated",
-		exchange.OverlapRefreshPath: "blocked_pending_crypto_review", exchange.OverlapTokensPath: "blocked_pending_crypto_review"} {
-		method := http.MethodPost
-		if path == exchange.OverlapTokensPath {
-			method = http.MethodDelete
-		}
-		before := len(s.Dump(t)["docket_overlap_receipts"])
-		answered := s.send(t, s.request(method, path, Stranger, s.bodyFor(t, path)))
-		members := read[map[string]any](t, answered, http.StatusOK)
-		if blockers, _ := members["blockers"].([]any); len(members) != 3 || len(blockers) == 0 || blockers[0] != status {
-			t.Errorf("%s: %s", path, answered.body)
-		}
-		for _, body := range []string{`{"tokens":[]}`, `{"tokens":[{"exact_wish":"` + canary + `"}]}`, `{"` + canary + `":1}`, `[` + canary, ""} {
-			refused := s.send(t, s.request(method, path, Stranger, []byte(body)))
-			refused.is(t, exchange.Malformed)
-			silent(t, refused)
-		}
-		if after := len(s.Dump(t)["docket_overlap_receipts"]); after != before+1 {
-			t.Errorf("%s: %d receipts of one request", path, after-before)
-		}
-	}
-}
-
 func TestThePathsOfTheTableAreThoseOfTheContracts(t *testing.T) {
 	stated := map[string]bool{}
 	for kind := range contractPaths {

@@ -87,17 +87,18 @@ func cached(schema, text string) []reply {
 
 func overlapRoutes() []Route {
 	route := func(method, path string, action overlap.Action, summary string) Route {
-		return Route{Method: method, Path: path, Access: Bearer, Source: "seed 3.4, 4.3", Summary: summary,
-			request: &body{schemaOverlapRequest}, handle: answerOverlap(action),
-			answers: []reply{{status: http.StatusOK, schema: schemaOverlapAnswer, text: "The request is blocked, and its receipt is in the chain."}}}
+		return Route{Method: method, Path: path, Access: Anybody, Source: "source 3.4, 4.3", Summary: summary, handle: answerOverlap(action),
+			answers: []reply{{status: http.StatusForbidden, schema: schemaOverlapAnswer,
+				text: "The request is blocked. Nothing of it was read, and nothing is stored; the receipt is signed with the key of the service's log."}},
+			problems: []exchange.ProblemKind{exchange.Unavailable}}
 	}
 	return []Route{
 		route(http.MethodPost, exchange.OverlapCheckPath, overlap.CheckOverlap,
-			"Governance-gated: always blocked, with a receipt"),
+			"Governance-gated: always blocked with 403, whatever is sent"),
 		route(http.MethodPost, exchange.OverlapRefreshPath, overlap.RefreshTokens,
-			"Blocked until the cryptographic design is reviewed, with a receipt"),
+			"Blocked with 403 until the cryptographic design is reviewed, whatever is sent"),
 		route(http.MethodDelete, exchange.OverlapTokensPath, overlap.DeleteTokens,
-			"Blocked until the cryptographic design is reviewed, with a receipt"),
+			"Blocked with 403 until the cryptographic design is reviewed, whatever is sent"),
 	}
 }
 

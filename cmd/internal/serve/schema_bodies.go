@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"fmt"
+
 	"docket/cmd/internal/exchange"
 	"docket/domain"
 	"docket/domain/overlap"
@@ -41,22 +43,13 @@ func bodySchemas() object {
 			{"store", closed("What may be told of the store.", object{
 				{"exists", flag()}, {"readable", flag()}, {"proved", flag()}, {"records", schemaRef(schemaCount)},
 				{"findings", schemaRef(schemaCount)}})}})},
-		{schemaOverlapRequest, overlapRequestSchema()},
 		{schemaOverlapAnswer, closed("All that a participant is told.", object{
-			{"result_bucket", oneOf([]string{overlap.NotEvaluated.String()})}, {"receipt_id", schemaRef(schemaRecordID)},
+			{"result_bucket", oneOf([]string{overlap.NotEvaluated.String()})}, {"receipt_id", described(
+				"The receipt itself, signed with the key of the service's log: `docket overlap verify` proves it.",
+				object{{"type", "string"}, {"pattern", fmt.Sprintf("^[A-Za-z0-9_-]{%d}$", overlap.ReceiptIDSize)}})},
 			{"blockers", listOf(oneOf(overlap.Blockers.Texts()))}})},
 		{schemaState, closed("How the process is.", object{{"status", oneOf([]string{stateLive, stateReady})}})},
 	}
-}
-
-func overlapRequestSchema() object {
-	token := closed("A blinded token. Free text and raw tags are not taken.", object{
-		{overlap.FieldBlindedTag.String(), object{{"type", "string"}, {"pattern", `^[0-9a-f]{64}$`}}},
-		{overlap.FieldTagNamespace.String(), oneOf(overlap.Namespaces.Texts())},
-		{overlap.FieldTokenVersion.String(), object{{"type", "integer"}, {"minimum", 1}, {"maximum", overlap.MaxTokenVersion}}},
-		{overlap.FieldExpiresAt.String(), schemaRef(schemaTime)}})
-	return closed("Blinded tokens and nothing else.", object{
-		{"tokens", object{{"type", "array"}, {"minItems", 1}, {"maxItems", overlap.MaxTokens}, {"items", token}}}})
 }
 
 func problemSchema() object {

@@ -34,7 +34,7 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 
 // refuse writes a problem.
 func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *exchange.Problem) {
-	v.problem = p.Kind()
+	v.refused, v.problem = true, p.Kind()
 	text, err := json.Marshal(p)
 	if err != nil { // a problem that cannot be written is one of its own
 		v.cause, v.problem = err, exchange.Internal

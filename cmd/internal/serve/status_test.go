@@ -30,9 +30,6 @@ func (s *site) bodyFor(t testing.TB, path string) []byte {
 		return []byte(`{"table":"trade_agreement_amendment_records","at":"2026-06-15T12:00:00Z"}`)
 	case exchange.CheckpointsPath:
 		return []byte(`{"checkpoint":"","key":"","oldSize":0,"proof":[]}`)
-	case exchange.OverlapCheckPath, exchange.OverlapRefreshPath, exchange.OverlapTokensPath:
-		return []byte(`{"tokens":[{"blinded_tag":"` + strings.Repeat("a", 64) + `","tag_namespace":"exact_capability_tag","token_version":1,` +
-			`"expires_at":"2026-12-01T00:00:00Z"}]}`)
 	}
 	return nil
 }

@@ -35,11 +35,11 @@ func grown(t testing.TB, before, after map[string][]string, may []string) {
 	}
 }
 
-// growing are the tables to which requests append: records with what goes with them, checkpoints, receipts. All others hold
+// growing are the tables to which requests append: records with what goes with them, and checkpoints. All others hold
 // packets and policies, or what only an operator's commands change.
 var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agreement_amendment_enforcement_records",
 	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints",
-	"witnessed", "docket_service_witnessed", "docket_service_disputed", "receipts", "docket_overlap_receipts"}
+	"witnessed", "docket_service_witnessed", "docket_service_disputed"}
 
 // A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
 type rambler struct {
@@ -132,7 +132,7 @@ func (r *rambler) damaged(body []byte) []byte {
 }
 
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
-// requests append records, checkpoints and receipts, and do nothing else.
+// requests append records and checkpoints, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		const seed, rounds = 20260620, 3000

@@ -59,7 +59,7 @@ func (s *Service) finish(v *visit) {
 	if v.principal.Token != "" {
 		attributes = append(attributes, slog.String("token", v.principal.Token))
 	}
-	if v.status >= http.StatusBadRequest {
+	if v.refused {
 		attributes = append(attributes, slog.String("problem", v.problem.Word()))
 	}
 	if v.status == http.StatusTooManyRequests {
