@@ -53,6 +53,11 @@ func TestNothingOfAnOverlapRequestReachesAnOutputOrAFile(t *testing.T) {
 		[]byte("101112131"), []byte("exact_verification_tag")}
 	answered := 0
 	var printed bytes.Buffer
+	made := exec.CommandContext(t.Context(), docket, "import", "-")
+	made.Env = env
+	if out, err := made.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	for name, text := range overlapRequests(t) {
 		for _, action := range []string{"check", "refresh", "delete"} {
 			cmd := exec.CommandContext(t.Context(), docket, "overlap", action)

@@ -386,26 +386,6 @@ CREATE TRIGGER docket_log_statements_no_delete BEFORE DELETE ON docket_log_state
 CREATE TRIGGER docket_log_statements_no_replace BEFORE INSERT ON docket_log_statements WHEN EXISTS (SELECT 1 FROM docket_log_statements WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements) BEGIN SELECT RAISE(ABORT, 'docket_log_statements already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_overlap_receipts (
-  sequence INTEGER PRIMARY KEY,
-  document TEXT NOT NULL,
-  head TEXT NOT NULL,
-  action TEXT GENERATED ALWAYS AS (json_extract(document, '$.action')) VIRTUAL NOT NULL,
-  audit_reason TEXT GENERATED ALWAYS AS (json_extract(document, '$.audit_reason')) VIRTUAL NOT NULL,
-  previous_hash TEXT GENERATED ALWAYS AS (json_extract(document, '$.previous_hash')) VIRTUAL NOT NULL,
-  receipt_id TEXT GENERATED ALWAYS AS (json_extract(document, '$.receipt_id')) VIRTUAL NOT NULL UNIQUE,
-  recorded_at TEXT GENERATED ALWAYS AS (json_extract(document, '$.recorded_at')) VIRTUAL NOT NULL,
-  CHECK (json_extract(document, '$.sequence') IS sequence)
-) STRICT;
-
-CREATE TRIGGER docket_overlap_receipts_no_update BEFORE UPDATE ON docket_overlap_receipts BEGIN SELECT RAISE(ABORT, 'docket_overlap_receipts is append-only'); END;
-
-CREATE TRIGGER docket_overlap_receipts_no_delete BEFORE DELETE ON docket_overlap_receipts BEGIN SELECT RAISE(ABORT, 'docket_overlap_receipts is append-only'); END;
-
-CREATE TRIGGER docket_overlap_receipts_no_replace BEFORE INSERT ON docket_overlap_receipts WHEN EXISTS (SELECT 1 FROM docket_overlap_receipts WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_overlap_receipts WHERE "receipt_id" = NEW."receipt_id")
-  OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_overlap_receipts) BEGIN SELECT RAISE(ABORT, 'docket_overlap_receipts already has that row, or the row is not the next one'); END;
-
 CREATE TABLE docket_service_tokens (
   id TEXT NOT NULL UNIQUE,
   digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),

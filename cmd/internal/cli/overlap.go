@@ -43,7 +43,7 @@ func newOverlapVerify(p *program) *cobra.Command {
 		Long: "Checks that the key signed every RECEIPT (a receipt_id), and that each holds the hash of the one before it; exit status 1 if\n" +
 			"not. With the verifier key of a service, which its operator gives out, that it was this service that answered; the\n" +
 			"receipts of a service stand alone. Without --key the receipts are those of this store.",
-		Args: cobra.MinimumNArgs(1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if encoded != "" {
 				return p.verifyReceipts(encoded, args)
@@ -202,7 +202,7 @@ func (p *program) printPilot() error {
 	for _, review := range state.RequiredReviews {
 		page.text("  ✗ "+review.State.String()+"  ", review.Text)
 	}
-	page.heading("Routes, which `docket serve` answers with 403 to anybody")
+	page.heading("Routes, which a service answers with 403 to anybody")
 	for _, route := range state.PlannedEndpoints {
 		page.text("  ", fmt.Sprintf("%s %s", route.Method, route.Path))
 		page.text("      ", route.Status.String())
