@@ -189,6 +189,14 @@ var editedStores = []struct {
 	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
+	{"a fact that docket did not write", []string{"INSERT INTO docket_meta VALUES ('more', 'x')"}, []FindingKind{SchemaAltered}, nil},
+	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '8' WHERE name = 'schemaVersion'"}, []FindingKind{SchemaAltered}, nil},
+	{"a day of making that is none", []string{"UPDATE docket_meta SET value = 'x' WHERE name = 'createdAt'"}, []FindingKind{SchemaAltered}, nil},
+	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1"},
+		[]FindingKind{RecordWithoutLeaf}, nil},
+	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}, []FindingKind{RecordWithoutLeaf}, nil},
+	{"a checkpoint of fewer than no records", []string{"INSERT INTO docket_checkpoints SELECT -5, note FROM docket_checkpoints WHERE size = 2"},
+		[]FindingKind{RecordWithoutLeaf}, nil},
 	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []FindingKind{TailMissing}, nil},
 }
 
@@ -216,6 +224,17 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {
+	d, o := anchoredDesk(t)
+	d.close()
+	forge(t, o.Path, "INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")
+	s := openWith(t, o)
+	_, err := s.Records(t.Context(), 0, AllRecords)
+	mustBe(t, err, ErrDamaged)
+	_, err = s.Record(t.Context(), "x")
+	mustBe(t, err, ErrDamaged)
 }
 
 func TestEveryKindOfFindingSaysWhatItIsAndWhatToDo(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"docket/domain"
 )
@@ -18,6 +19,36 @@ const (
 )
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
+
+// proveMeta looks for facts that docket did not write. The log's origin and keys are held to what they signed elsewhere.
+func proveMeta(ctx context.Context, q querier) ([]Finding, error) {
+	rows := map[string]string{}
+	err := eachRow(ctx, q, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
+		var name, value string
+		err := scan(&name, &value)
+		rows[name] = value
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, timed := domain.ParseInstant(rows[metaCreatedAt])
+	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(schemaVersion)
+	for name := range rows {
+		switch name {
+		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt, metaCosignerKey:
+		default:
+			altered = true
+		}
+	}
+	if altered {
+		return []Finding{found(SchemaAltered, metaTable)}, nil
+	}
+	return nil, nil
+}
+
+// mostMeta is how many rows docket_meta has at most.
+const mostMeta = 5
 
 // Meta is what a store says of itself.
 type Meta struct {

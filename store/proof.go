@@ -68,7 +68,11 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 	if err != nil {
 		return newest, err
 	}
-	s.findings.add(slices.Concat(apart, list, statements, seconds)...)
+	facts, err := proveMeta(ctx, tx)
+	if err != nil {
+		return newest, err
+	}
+	s.findings.add(slices.Concat(apart, list, statements, seconds, facts)...)
 	s.anchored.Store(s.anchor != nil && unanchored == nil && len(apart) == 0)
 	return newest, nil
 }
@@ -141,6 +145,26 @@ func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err
 		}
 		if last != e.want-1 {
 			list = append(list, found(TailMissing, e.name, last, e.want-1))
+		}
+	}
+	before, err := rowsBefore(ctx, q)
+	return append(list, before...), err
+}
+
+// rowsBefore looks for rows with a number below 0, which nothing that counts up from 0 would come to.
+func rowsBefore(ctx context.Context, q querier) (list []Finding, err error) {
+	for _, t := range [...]struct{ name, column string }{
+		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
+		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"},
+		{domain.AppealEnforcements.String(), "sequence"}, {domain.AmendmentEnforcements.String(), "sequence"},
+	} {
+		var there bool
+		query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s < 0)", t.name, t.column)
+		if err := q.QueryRowContext(ctx, query).Scan(&there); err != nil {
+			return nil, err
+		}
+		if there {
+			list = append(list, found(RecordWithoutLeaf, t.name))
 		}
 	}
 	return list, nil

@@ -149,7 +149,7 @@ func (p *proving) grow(ctx context.Context, t *stretch, e *Entry, l *sighting) e
 		if err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}
-		if err != nil || root != toTree(l.head.Root) {
+		if err != nil || root != toTree(l.head.Root) || p.key != nil && l.head.Origin != p.key.origin {
 			p.add(foundIn(e.Sequence, e.RecordID, HeadDiffers))
 		}
 	}

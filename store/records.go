@@ -30,7 +30,7 @@ func (l *leaf) scan(row interface{ Scan(into ...any) error }) error {
 		return err
 	}
 	parsed, err := domain.Tables.Parse(table)
-	if err != nil || copy(l.hash[:], hash) != tlog.HashSize {
+	if err != nil || l.sequence < 0 || copy(l.hash[:], hash) != tlog.HashSize {
 		return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
 	}
 	l.table = parsed
@@ -118,7 +118,7 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 		if err != nil {
 			return err
 		}
-		if l.table, err = domain.Tables.Parse(table); err != nil || copy(l.hash[:], hash) != tlog.HashSize {
+		if l.table, err = domain.Tables.Parse(table); err != nil || l.sequence < 0 || copy(l.hash[:], hash) != tlog.HashSize {
 			return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
 		}
 		r.HandIn = answer.read()

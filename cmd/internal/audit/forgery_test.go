@@ -116,6 +116,11 @@ var logForgeries = []forgery{
 		fresh(l, assigned, audittest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
 		return audit.Options{}
 	}, []audit.Kind{audit.CarriedUnknown}},
+	{"a record on top of another log", func(t *testing.T, l *audittest.Log) audit.Options {
+		head := l.Seen()
+		fresh(l, assigned, audittest.Record{"logHead": map[string]any{"origin": "docket/00000000000000000000000000000000", "size": head.Size, "root": head.Root.String()}})
+		return audit.Options{}
+	}, []audit.Kind{audit.HeadNotPrefix}},
 	{"an id of another time", func(t *testing.T, l *audittest.Log) audit.Options {
 		fresh(l, assigned, audittest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
 		return audit.Options{}

@@ -15,6 +15,10 @@ func (c *check) checkHead(e *examined, seen domain.LogHead) error {
 	if domain.OfService(c.head.Origin) {
 		return nil
 	}
+	if seen.Origin != c.head.Origin {
+		e.found(HeadNotPrefix, "it names another log")
+		return nil
+	}
 	if seen.Size > c.tree.Size() {
 		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
 		return nil
