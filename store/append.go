@@ -131,6 +131,11 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := errors.Join(a.add(ctx, tx, end.listed), signed()); err != nil {
 			return err
 		}
+		if a.handedIn {
+			if err := a.receive(ctx, tx, s.now()); err != nil {
+				return err
+			}
+		}
 		if err := a.verdict(); err != nil {
 			return err
 		}

@@ -59,7 +59,10 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission
 	if early {
 		return ErrEarly
 	}
-	return changed
+	if changed != nil {
+		return changed
+	}
+	return checkOriginOrder(ctx, tx, m)
 }
 
 // momentOf is the moment for which a record that is handed in is judged again: now, or the one at which it was made if

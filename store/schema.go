@@ -10,7 +10,7 @@ import (
 
 // schemaVersion is PRAGMA user_version. It has to be raised whenever the text of schemaObjects changes. Up to 6 it was of
 // stores made before the first release: they kept the log's private key in the file, and are refused.
-const schemaVersion = 7
+const schemaVersion = 8
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b

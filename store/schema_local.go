@@ -98,6 +98,7 @@ var ownTables = []localTable{
 	serviceKeyRevocations,
 	serviceWitnessed,
 	serviceDisputed,
+	serviceReceived,
 	{name: skipsTable, options: "STRICT, WITHOUT ROWID", mutable: true, columns: []string{
 		"reviewer TEXT NOT NULL",
 		"tableName TEXT NOT NULL",

@@ -8,6 +8,7 @@ const (
 	keyRevocationsTable = "docket_service_key_revocations"
 	witnessedTable      = "docket_service_witnessed"
 	disputedTable       = "docket_service_disputed"
+	receivedTable       = "docket_service_received"
 )
 
 // serviceTokens are whom a token stands for, by the token's SHA-256.
@@ -76,4 +77,15 @@ var serviceDisputed = localTable{name: disputedTable, options: "STRICT", refuses
 	"heldSize INTEGER NOT NULL",
 	"disputedAt TEXT NOT NULL",
 	"UNIQUE (key, checkpoint)",
+}}
+
+// serviceReceived are when the records came in, and where each stands in the log of the console that made it. The index
+// finds the records of a console that were recorded after a time.
+var serviceReceived = localTable{name: receivedTable, options: "STRICT", refuses: []string{unlogged("sequence")}, columns: []string{
+	"sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence)",
+	"receivedAt TEXT NOT NULL",
+	"origin TEXT NOT NULL",
+	"recordId TEXT NOT NULL",
+	"size INTEGER NOT NULL CHECK (size >= 0)",
+	"UNIQUE (origin, recordId, size)",
 }}

@@ -1,4 +1,4 @@
--- The schema of a store, version 7. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 8. Written by `go test ./store -run Schema -update`.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,
@@ -478,6 +478,22 @@ CREATE TRIGGER docket_service_disputed_no_delete BEFORE DELETE ON docket_service
 
 CREATE TRIGGER docket_service_disputed_no_replace BEFORE INSERT ON docket_service_disputed WHEN EXISTS (SELECT 1 FROM docket_service_disputed WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM docket_service_disputed WHERE "key" = NEW."key" AND "checkpoint" = NEW."checkpoint") BEGIN SELECT RAISE(ABORT, 'docket_service_disputed already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_received (
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+  receivedAt TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  recordId TEXT NOT NULL,
+  size INTEGER NOT NULL CHECK (size >= 0),
+  UNIQUE (origin, recordId, size)
+) STRICT;
+
+CREATE TRIGGER docket_service_received_no_update BEFORE UPDATE ON docket_service_received BEGIN SELECT RAISE(ABORT, 'docket_service_received is append-only'); END;
+
+CREATE TRIGGER docket_service_received_no_delete BEFORE DELETE ON docket_service_received BEGIN SELECT RAISE(ABORT, 'docket_service_received is append-only'); END;
+
+CREATE TRIGGER docket_service_received_no_replace BEFORE INSERT ON docket_service_received WHEN EXISTS (SELECT 1 FROM docket_service_received WHERE rowid = NEW.rowid)
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_service_received already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

@@ -57,7 +57,7 @@ func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, signers: map[Reviewer]int64{},
-		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}}
+		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}}
 	if c.chain, err = newChain(head.Size); err != nil {
 		return Report{}, err
 	}
@@ -94,11 +94,12 @@ type check struct {
 	rejections rejections
 	promises   promises
 	signers    map[Reviewer]int64
-	first      map[domain.ID]string  // fingerprint of the key that was the first to sign for a reviewer
-	seconds    map[domain.ID]bool    // for whom another one was found
-	signed     bool                  // the log's own checkpoint verified
-	newest     domain.Instant        // recordedAt of the records so far
-	clocks     []domain.LogStatement // clocks that persons accepted, the next one first
+	origins    map[string]originOrder // of the consoles whose records a service took in
+	first      map[domain.ID]string   // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[domain.ID]bool     // for whom another one was found
+	signed     bool                   // the log's own checkpoint verified
+	newest     domain.Instant         // recordedAt of the records so far
+	clocks     []domain.LogStatement  // clocks that persons accepted, the next one first
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }

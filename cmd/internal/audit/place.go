@@ -68,6 +68,7 @@ func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway
 			c.newest = m.RecordedAt
 		}
 	}
+	c.checkOriginOrder(e, m)
 	if kind := c.chain.carries(m); kind != 0 {
 		e.found(kind, "")
 	}

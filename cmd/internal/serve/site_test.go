@@ -21,6 +21,7 @@ type site struct {
 	*Town
 	service *serve.Service
 	book    *answerBook
+	cases   int // that stamp brought
 }
 
 // onSite runs a test on a new site.

@@ -1,0 +1,96 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/exchange"
+	"docket/domain"
+)
+
+// A stamped record is one that a console stamped at a time before or after Noon, on a log of some size.
+type stamped struct {
+	origin string
+	size   int64
+	at     time.Duration
+}
+
+const (
+	aConsole     = "docket/1111111111111111"
+	otherConsole = "docket/2222222222222222"
+)
+
+// stamp makes a record on a case of its own.
+func (s *site) stamp(t testing.TB, with stamped) domain.Enforcement {
+	t.Helper()
+	s.cases++
+	on := s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
+	at := domain.InstantOf(Noon.Add(with.at))
+	return reread(t, domain.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{
+		"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: byte(s.cases)}),
+		"logHead": audittest.Record{"origin": with.origin, "size": with.size, "root": domain.HashOf([]byte("log"))}}))
+}
+
+// The order of recordedAt is held among records of one aConsole, by the sizes of its log. That a record was handed in late, or
+// waited while a later one was accepted, is no reason to refuse it.
+func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
+	const five = 5 * time.Minute
+	for name, c := range map[string]struct {
+		second stamped // after one that was recorded at Noon on a log of 5 records
+		taken  bool
+	}{
+		"later":                        {stamped{aConsole, 6, time.Second}, true},
+		"overtaken":                    {stamped{aConsole, 6, -five}, true},
+		"overtaken by too much":        {stamped{aConsole, 6, -five - time.Millisecond}, false},
+		"a clock that was set back":    {stamped{aConsole, 900, -time.Hour}, false},
+		"on the same log":              {stamped{aConsole, 5, -time.Hour}, true},
+		"it waited":                    {stamped{aConsole, 4, -time.Hour}, true},
+		"it waited for days":           {stamped{aConsole, 0, -4 * 24 * time.Hour}, true},
+		"of another console":           {stamped{otherConsole, 6, -time.Hour}, true},
+		"of another aConsole, shorter": {stamped{otherConsole, 0, -time.Hour}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onSite(t, func(t *testing.T, s *site) {
+				s.taken(t, s.handIn(t, s.stamp(t, stamped{aConsole, 5, 0}), Reviewer), http.StatusCreated)
+				record := s.stamp(t, c.second)
+				if c.taken {
+					s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+					s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+					return
+				}
+				problem := s.handIn(t, record, Reviewer).is(t, exchange.RecordRefused)
+				if !strings.Contains(problem.Detail, "more than 5 minutes before") {
+					t.Errorf("told: %s", problem.Detail)
+				}
+				s.rejected(t, record, problem)
+				if n := s.recordsIn(t); n != 1 {
+					t.Errorf("%d records are held", n)
+				}
+				// Its clock is right again: the packet is judged again, and nothing is locked.
+				s.taken(t, s.handIn(t, s.stamp(t, stamped{aConsole, 901, time.Second}), Reviewer), http.StatusCreated)
+			})
+		})
+	}
+}
+
+func TestWhenARecordCameInIsKept(t *testing.T) {
+	onSite(t, func(t *testing.T, s *site) {
+		record := s.stamp(t, stamped{aConsole, 5, -time.Hour})
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+		at, err := s.store.ReceivedAt(t.Context(), record.Members().RecordID)
+		if err != nil || at != domain.InstantOf(Noon) {
+			t.Errorf("%s, %v", at, err)
+		}
+		if _, err := s.store.ReceivedAt(t.Context(), domain.NewRecordID(domain.InstantOf(Noon), [10]byte{})); err == nil {
+			t.Error("a record that is not held came in")
+		}
+		if rows := s.Dump(t)["docket_service_received"]; len(rows) != 1 {
+			t.Errorf("kept %v", rows)
+		}
+	})
+}
