@@ -10,10 +10,11 @@
 //   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (checkpoint.go);
 //   - docket_packet_heads: a signed head over the packets for each import (packet_head.go); docket_log_statements: what persons
 //     accepted of the log (log_statements.go, accept.go);
-//   - docket_signatures and docket_notes: what goes with a record but is no part of the signed bytes;
+//   - docket_signatures, docket_statements, docket_packet_salts and docket_notes: what goes with a record but is no part of the
+//     signed bytes;
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed;
-//   - docket_meta: the version of this schema, the log's random origin and the key that signs its checkpoints (key.go),
-//     when the store was made;
+//   - docket_meta: the version of this schema, the log's random origin and the public half of the key that signs its checkpoints
+//     (key.go; the private half is in the key file beside the store), when the store was made;
 //   - docket_service_…: what a service knows besides its packets and records: tokens by their SHA-256, keys of principals,
 //     what was revoked, and the checkpoints of consoles' logs that it cosigned or refused (service_schema.go). In a
 //     console's store they are empty;

@@ -45,9 +45,9 @@ func newMetrics() *metrics {
 			Help:    "How long an answer took, from the head of the request to the last byte written.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8)}, []string{"route", "method"}),
 		records: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_records_total",
-			Help: "Records that were handed in, by what became of them."}, []string{"result"}),
+			Help: "Records that were handed in, by result."}, []string{"result"}),
 		checkpoints: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_checkpoints_total",
-			Help: "Checkpoints that were lodged, by what became of them."}, []string{"result"}),
+			Help: "Checkpoints that consoles submitted, by result."}, []string{"result"}),
 	}
 	m.registry.MustRegister(m.inFlight, m.requests, m.durations, m.records, m.checkpoints, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

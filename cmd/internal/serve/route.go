@@ -44,7 +44,7 @@ type tally uint8
 const (
 	tallyNothing     tally = iota
 	tallyRecords           // records that were handed in
-	tallyCheckpoints       // checkpoints that were lodged
+	tallyCheckpoints       // checkpoints that consoles submitted
 )
 
 // Problems are all kinds that the route may answer with, in the order of exchange's table.
