@@ -195,12 +195,19 @@ func (b *bench) choose(outcome string) {
 			b.press("j")
 		}
 	}
-	b.press("enter")
+	b.press("space", "enter")
 }
 
 // toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
 func (b *bench) toReview() { b.t.Helper(); b.goOn(inReview) }
 func (b *bench) toNote()   { b.t.Helper(); b.goOn(inNote) }
+
+// chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
+func (b *bench) chooseHere() {
+	if d, is := b.console.top().(*decideScreen); is && d.step().outcome != nil && !d.step().outcome(&d.Draft).Present() {
+		b.press("space")
+	}
+}
 
 func (b *bench) goOn(to place) {
 	b.t.Helper()
@@ -211,6 +218,7 @@ func (b *bench) goOn(to place) {
 		if d, is := b.console.top().(*decideScreen); is && d.place() == inStatement && d.StatementNeeded() != "" && d.editor.text() == "" {
 			b.typeText("the second receipt is missing")
 		}
+		b.chooseHere()
 		b.press("enter")
 	}
 	b.t.Fatalf("the %s does not come:\n%s", placeNames[to], b.frame())

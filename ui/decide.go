@@ -166,9 +166,6 @@ func (d *decideScreen) accept(s *scene) effect {
 	case inReview:
 		return d.record()
 	}
-	if d.step().outcome != nil {
-		d.take(d.optionAtCursor().Outcome)
-	}
 	if d.Step() == decision.First {
 		d.packet.blind = false
 	}

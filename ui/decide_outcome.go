@@ -7,7 +7,8 @@ import (
 	"docket/ui/theme"
 )
 
-// outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason.
+// outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason. Nothing is chosen for the
+// reviewer: where the cursor stands is no choice, and the step is left only with the cursor on what was chosen.
 var outcomeStep = outcomeStepOf(func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
 
 // outcomeStepOf makes a step that chooses an outcome.
@@ -18,6 +19,9 @@ func outcomeStepOf(at func(*domain.Draft) *domain.Outcome) step {
 			option := d.optionAtCursor()
 			if option.Obstacle != "" {
 				return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
+			}
+			if option.Outcome != *at(&d.Draft) {
+				return option.Outcome.Label() + " is not chosen: press Space to choose it"
 			}
 			return ""
 		},

@@ -529,3 +529,23 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	b.at(inReceipt)
 	b.shows("no other open case")
 }
+
+func TestNothingIsChosenForTheReviewer(t *testing.T) {
+	b, _ := sample(t, 100, 40)
+	b.goTo(domain.Appeals, "AC-2041")
+	b.press("d")
+	chosen := func() domain.Outcome { return b.console.top().(*decideScreen).Outcome }
+	b.press("enter")
+	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
+	if chosen().Present() {
+		t.Errorf("Enter chose %s", chosen())
+	}
+	b.press("g", "space", "j", "enter")
+	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
+	want := chosen()
+	b.press("k", "enter")
+	b.shows("[2 factors]")
+	if !want.Present() || chosen() != want {
+		t.Errorf("chosen is %s, not %s", chosen(), want)
+	}
+}

@@ -236,6 +236,7 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 		p.until("PASS")
 		p.typeKeys("d")
 		p.until("Which outcome?")
+		p.typeKeys(" ")
 		p.typeKeys("\r")
 		p.until("Which reasons")
 		p.typeKeys("\r")
@@ -267,7 +268,7 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 func (p *terminalOf) toRecording(there string) {
 	p.t.Helper()
 	p.until("AC-2041")
-	for _, step := range [][2]string{{"j", "❯"}, {"\r", "PASS"}, {"d", "Which outcome?"}, {"\r", "Which reasons"}, {"\r", "Does anything else"},
+	for _, step := range [][2]string{{"j", "❯"}, {"\r", "PASS"}, {"d", "Which outcome?"}, {" ", "● "}, {"\r", "Which reasons"}, {"\r", "Does anything else"},
 		{"\r", "Your reasons"}, {"because", "because"}, {"\r", "A note for yourself"}, {"\r", "not shown yet"}} {
 		p.typeKeys(step[0])
 		p.until(step[1])

@@ -225,7 +225,7 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 	}
 	b, _ = sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	b.press("d", "enter", "ctrl+c")
+	b.press("d", "space", "enter", "ctrl+c")
 	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
 	if b.quit {

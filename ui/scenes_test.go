@@ -110,15 +110,15 @@ var scenes = []sceneCase{
 	{"decide-outcome", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
 	{"decide-factors", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
-		b.press("d", "enter", "j")
+		b.press("d", "space", "enter", "j")
 	}},
 	{"decide-blockers", inBlockers, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
-		b.press("d", "enter", "enter", "j", "j", "space")
+		b.press("d", "space", "enter", "enter", "j", "j", "space")
 	}},
 	{"decide-search", inSearch, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
-		b.press("d", "enter", "enter", "/")
+		b.press("d", "space", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
 	{"decide-statement", inStatement, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
@@ -144,7 +144,7 @@ var scenes = []sceneCase{
 	}},
 	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *deskfake.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
-		b.press("d", "enter", "q")
+		b.press("d", "space", "enter", "q")
 	}},
 	{"decide-resumed", inDecision, func(_ *testing.T, b *bench, desk *deskfake.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)

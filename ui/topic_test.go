@@ -28,7 +28,7 @@ func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
 		"outcome": func(b *bench) { b.goTo(domain.Appeals, "AC-2042"); b.press("d") },
 		"blockers": func(b *bench) {
 			b.goTo(domain.Appeals, "AC-2041")
-			b.press("d", "enter", "enter")
+			b.press("d", "space", "enter", "enter")
 			b.toBlocker("notice_missing")
 		},
 		"board": func(b *bench) { b.press("b"); b.toRule("notice_missing") },

@@ -102,7 +102,10 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 	term.press("d")
 	for _, heading := range []string{"Which outcome?", "Which reasons", "Does anything else block it?", "Your reasons", "A note for yourself"} {
 		term.waitFor(heading)
-		if heading == "Your reasons" {
+		switch heading {
+		case "Which outcome?":
+			term.press("Space")
+		case "Your reasons":
 			term.press("-l", "because")
 		}
 		term.press("Enter")

@@ -32,6 +32,7 @@ func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 		term.press("d")
 		if signal == syscall.SIGKILL {
 			term.waitFor("Which outcome?")
+			term.press("Space")
 			term.press("Enter")
 			term.waitFor("Which reasons")
 			term.press("Enter")

@@ -147,6 +147,7 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 	term.waitFor("case-004122", "PASS", "Blockers")
 	term.press("d")
 	term.waitFor("Which outcome?")
+	term.press("Space")
 	term.press("Enter")
 	term.waitFor("Which reasons")
 	term.press("Enter")
@@ -180,6 +181,7 @@ func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.
 	term.waitFor("case-004122", "PASS")
 	term.press("d")
 	term.waitFor("[1 outcome]")
+	term.press("Space")
 	term.press("Enter")
 	term.waitFor("[2 factors]")
 	term.press("Enter")
@@ -236,11 +238,16 @@ func TestAnAgentThatHangsIsLeftByControlC(t *testing.T) {
 	term.press("Enter")
 	term.waitFor("PASS")
 	term.press("d")
-	for _, step := range []string{"[1 outcome]", "[2 factors]", "[3 blockers]", "[4 note]"} {
+	term.waitFor("[1 outcome]")
+	term.press("Space")
+	for _, step := range []string{"[1 outcome]", "[2 factors]", "[3 blockers]", "[4 statement]", "[5 note]"} {
 		term.waitFor(step)
+		if step == "[4 statement]" {
+			term.press("-l", "because")
+		}
 		term.press("Enter")
 	}
-	term.waitFor("[5 review]")
+	term.waitFor("[6 review]")
 	term.record()
 	term.waitFor("recording …", "^C cancel")
 	term.press("C-c")

@@ -165,6 +165,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	w.waitFor("case "+walkCase, "PASS")
 	w.press("d")
 	w.waitFor("Which outcome?")
+	w.press("Space")
 	w.press("Enter")
 	w.waitFor("Which reasons")
 	w.press("Enter")

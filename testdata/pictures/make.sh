@@ -141,6 +141,8 @@ story() {
 	press d
 	see "decide on"
 	frame 1.8
+	press Space
+	frame 0.8
 	# Step by step, as they come, until the last page.
 	for _ in 1 2 3 4 5 6 7 8; do
 		if shows "Type record"; then break; fi
