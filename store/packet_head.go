@@ -44,7 +44,7 @@ func (h packetHead) text(origin string) string {
 }
 
 // errPacketHead says that the newest head of the packets is none that the store signed.
-var errPacketHead = errors.New("the newest head of the packets is none that this store signed")
+var errPacketHead = fmt.Errorf("the newest head of the packets is none that this store signed: %w", ErrDamaged)
 
 // openPacketHead reads a head and holds it to the signature.
 func (k *logKey) openPacketHead(signed []byte) (packetHead, error) {

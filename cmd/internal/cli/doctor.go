@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -63,6 +64,11 @@ func (p *program) doctor(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if health.Exists && health.OpenError == nil {
+		if health.Findings, err = p.proven(ctx); err != nil {
+			return err
+		}
+	}
 	seen := &patient{p: p, health: health}
 	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
 		seen.unsigned = seen.identity.Try(ctx)
@@ -79,6 +85,19 @@ func (p *program) doctor(ctx context.Context) error {
 		}
 	}
 	return p.printDiagnosis(faults)
+}
+
+// proven is what is wrong with the store, with every row, hash and signature looked at.
+func (p *program) proven(ctx context.Context) (found []store.Finding, err error) {
+	s, err := store.Open(ctx, store.Options{Path: p.storePath(), ReadOnly: true, Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err := s.Prove(ctx, nil); err != nil {
+		return nil, err
+	}
+	return s.Findings(), nil
 }
 
 // printDiagnosis sums up for a person; --json prints the symptoms only.

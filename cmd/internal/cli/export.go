@@ -36,12 +36,23 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 	if findings := s.Findings(); len(findings) > 0 {
 		return refused("the store is not as it was left, so nothing is exported: %s", findings[0])
 	}
+	bar := p.newBar()
+	defer bar.clear()
+	besides, err := s.ProveBesides(ctx, func(done, total int64) { bar.stage("check the store", done, total) })
+	if err != nil {
+		return err
+	}
+	if len(besides) > 0 {
+		bar.clear()
+		for _, finding := range besides {
+			fmt.Fprintln(p.Err, "✗ "+visible.String(besidesFinding{finding}.String()))
+		}
+		return refused("nothing was exported: the store is not as it was left")
+	}
 	log, err := storelog.Of(ctx, s)
 	if err != nil {
 		return err
 	}
-	bar := p.newBar()
-	defer bar.clear()
 	report, err := bundle.Write(ctx, folder, log, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
 		bar.stage(step.String(), done, total)
 	}})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"docket/domain"
 	"docket/store"
 )
 
@@ -51,8 +52,13 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
-	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered):
+	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, domain.ErrStoredPacket):
 		return Refused
+	case errors.Is(err, store.ErrDamaged): // what was stored is not what is there; a file that SQLite cannot read is a Problem
+		var problem *store.Problem
+		if !errors.As(err, &problem) {
+			return Refused
+		}
 	}
 	return Environment
 }

@@ -66,6 +66,13 @@ func (d *Desk) Export(ctx context.Context, folder string, progress func(what str
 	if findings := d.Store.Findings(); len(findings) > 0 {
 		return domain.LogHead{}, fmt.Errorf("nothing was exported: the store is not as it was left: %s", findings[0])
 	}
+	besides, err := d.Store.ProveBesides(ctx, nil)
+	if err != nil {
+		return domain.LogHead{}, err
+	}
+	if len(besides) > 0 {
+		return domain.LogHead{}, fmt.Errorf("nothing was exported: the store is not as it was left: %s", besides[0])
+	}
 	log, err := storelog.Of(ctx, d.Store)
 	if err != nil {
 		return domain.LogHead{}, err
