@@ -85,6 +85,10 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		t.Errorf("%d of %d, %v", seen, count, err)
 	}
 	wantKinds(t, "all of them", proven(t, d.store))
+	beside, err := d.store.ProveBesides(t.Context(), nil)
+	if wantKinds(t, "beside them", beside); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -276,7 +277,12 @@ func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cursor := range []string{"x", "!", theirs.Cursor, own.Cursor + "AA", own.Cursor[:len(own.Cursor)-2], own.Cursor[1:], own.Cursor + "=",
+	raw, err := base64.RawURLEncoding.DecodeString(own.Cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer := base64.RawURLEncoding.EncodeToString(append(raw, 0))
+	for _, cursor := range []string{"x", longer, "!", theirs.Cursor, own.Cursor + "AA", own.Cursor[:len(own.Cursor)-2], own.Cursor[1:], own.Cursor + "=",
 		strings.Repeat("A", 1000), own.Cursor[:len(own.Cursor)-8] + "_____________________w", " " + own.Cursor} {
 		if page, err := d.store.Page(t.Context(), assignedRights, cursor, 1); !errors.Is(err, ErrCursor) || page.Packets != nil || page.Cursor != "" {
 			t.Errorf("%q: %d packets, %v", cursor, len(page.Packets), err)

@@ -83,6 +83,25 @@ func TestABundleThatIsCutAnywhereIsMadeGoodByTheNextPush(t *testing.T) {
 	}
 }
 
+func TestABundleProvesNothingOfALargerTreeAndHasNoRecordBeyondItsEnd(t *testing.T) {
+	c, ids := decided(t)
+	b := opened(t, exported(t, c))
+	size := int64(len(ids))
+	if proof, err := b.Consistency(t.Context(), 1, size); err != nil || len(proof) == 0 {
+		t.Errorf("%d hashes, %v", len(proof), err)
+	}
+	for _, to := range []int64{size + 1, size + 2, 99} {
+		if proof, err := b.Consistency(t.Context(), 1, to); err == nil || proof != nil {
+			t.Errorf("to %d: %d hashes, %v", to, len(proof), err)
+		}
+	}
+	for after, want := range map[int64]int{size - 2: 1, size - 1: 0, size: 0, 99: 0} {
+		if entries, err := b.NotHandedIn(t.Context(), after, 9); err != nil || len(entries) != want {
+			t.Errorf("after %d: %d records, %v", after, len(entries), err)
+		}
+	}
+}
+
 func TestABundleThatDoesNotVerifyIsNotOpened(t *testing.T) {
 	c, _ := decided(t)
 	dir := exported(t, c)

@@ -104,6 +104,13 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 			answered.is(t, exchange.UnsupportedMediaType)
 			silent(t, answered)
 		}
+		for _, media := range []string{"application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"} {
+			r := s.requestOf(t, &route, Reviewer)
+			r.Header.Set("Content-Type", media)
+			if answered := s.send(t, r); answered.status == http.StatusUnsupportedMediaType {
+				t.Errorf("%s: %s is refused", route.Path, media)
+			}
+		}
 	}
 }
 
