@@ -40,7 +40,7 @@ func decideAs(ctx context.Context, id, word string) error {
 		}
 		clock = func() time.Time { return time.Now().Add(ahead) }
 	}
-	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"), Now: clock,
+	s, err := store.Open(ctx, store.Options{Path: os.Getenv("DOCKET_DB"), Now: clock, BusyTimeout: 1500 * time.Millisecond,
 		AnchorFolder: filepath.Join(os.Getenv("XDG_STATE_HOME"), "docket", "anchors")})
 	if err != nil {
 		return err
