@@ -162,18 +162,18 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 		}
 		w.now = w.now.Add(time.Hour)
 		for range 2 {
-			w.ask(t, http.MethodGet, route.Path, here)
+			w.ask(t, route.Method, route.Path, here)
 		}
-		answered := w.ask(t, http.MethodGet, route.Path, here)
+		answered := w.ask(t, route.Method, route.Path, here)
 		answered.is(t, exchange.RateLimited)
 		if answered.header.Get("Retry-After") != "2" {
 			t.Errorf("Retry-After is %q", answered.header.Get("Retry-After"))
 		}
-		if other := w.ask(t, http.MethodGet, route.Path, elsewhere); other.status == http.StatusTooManyRequests {
+		if other := w.ask(t, route.Method, route.Path, elsewhere); other.status == http.StatusTooManyRequests {
 			t.Error("another address is limited, too")
 		}
 		w.now = w.now.Add(2 * time.Second)
-		if later := w.ask(t, http.MethodGet, route.Path, here); later.status == http.StatusTooManyRequests {
+		if later := w.ask(t, route.Method, route.Path, here); later.status == http.StatusTooManyRequests {
 			t.Error("it is limited after the time that it was told to wait")
 		}
 	}
