@@ -110,7 +110,7 @@ func StatementRequired(v *View, c *Choice) string {
 	case v.Area() == Appeals && c.Outcome == CloseUnresolved:
 		return "the case is closed unresolved"
 	case !added.Empty():
-		return "you add a blocker"
+		return "a blocker is added"
 	case v.Area() == Appeals && c.Outcome != Advised(v, added):
 		return "the outcome is not the advised one"
 	}
@@ -148,6 +148,14 @@ func (c *Choice) check(v *View) error {
 		return &Refusal{strings.Join(textsOf(always.Minus(c.Factors)), ", ") + " is missing among the factor codes; it always stands"}
 	case !c.AddedBlockers.Minus(AllBlockers(v.Area())).Empty():
 		return &Refusal{"an added blocker does not belong to " + v.Area().String()}
+	}
+	return nil
+}
+
+// checkReasons tells whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
+func (c *Choice) checkReasons(v *View, statement Hash) error {
+	if why := StatementRequired(v, c); why != "" && !statement.Present() {
+		return &Refusal{"a statement of reasons is required: " + why}
 	}
 	return nil
 }

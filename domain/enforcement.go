@@ -82,7 +82,7 @@ const maxInteger = 1 << 53
 const maxEnforcementSize = 65535
 
 // Decide makes the enforcement record of a choice about the packet in view, if everything that may stop it is in
-// order: who records, what may be chosen under the gate, that the record fits into the log and that it can be read
+// order: who records, what may be chosen under the gate and whether it needs reasons, that the record fits into the log and that it can be read
 // back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
 func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers.Union(v.carried))
@@ -94,6 +94,9 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 		c.Factors = c.Factors.Union(always)
 	}
 	if err := c.check(v); err != nil {
+		return Enforcement{}, err
+	}
+	if err := c.checkReasons(v, c.Statement.Digest()); err != nil {
 		return Enforcement{}, err
 	}
 	if err := c.Statement.Check(); err != nil {

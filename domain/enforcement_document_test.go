@@ -66,10 +66,10 @@ func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 		"reviewer":{"id":"reviewer-7","role":"neutral_reviewer","keyFingerprint":%q},
 		"logHead":{"origin":"docket/0123456789abcdef","size":41,"root":%q},"supersedes":null,"packetDigest":%q,
 		"sectionsViewed":["gate","policy","item"],"openedAt":%q,"evaluatedAt":%q,"recordedAt":%q,"noteDigest":null,
-		"statementDigest":null,
+		"statementDigest":%q,
 		"stateMutation":"append_only_enforcement_record"}`,
 		sampleRecordID, s.record()["amendmentHash"], beforeTerms, afterTerms, s["policy"].(map[string]any)["policyHash"],
-		fingerprint, domain.HashOf([]byte("root")), v.Digest(sampleSalt), openedAt, now, recordedAt)
+		fingerprint, domain.HashOf([]byte("root")), v.Digest(sampleSalt), openedAt, now, recordedAt, sampleReasons.Digest())
 	compare(t, record, want, domain.AmendmentEnforcements, amendmentMembers)
 }
 
@@ -106,7 +106,7 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 		"contractVersion":"x","status":"filed"}}`))
 	v := look(t, bare)
 	choice := choiceFor(&v)
-	choice.Factors = domain.SetOf(domain.HumanReviewRequired)
+	choice.Factors, choice.Outcome, choice.Statement = domain.SetOf(domain.HumanReviewRequired), domain.BlockReliance, domain.Statement{}
 	document := parsed(string(recorded(t, &v, choice).Document()))
 	for _, name := range strings.Fields("caseHash scopeHash subject subjectId trigger policyId policyVersion policyHash " +
 		"requestedOutcome preliminaryOutcome supersedes noteDigest statementDigest latestPolicyVersion latestRevision") {

@@ -43,6 +43,9 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 	if err := c.check(now); err != nil {
 		return err
 	}
+	if err := c.checkReasons(now, m.StatementDigest); err != nil {
+		return err
+	}
 	if err := s.check(m.EvaluatedAt, &c); err != nil {
 		return err
 	}

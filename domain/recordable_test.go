@@ -136,6 +136,58 @@ func TestWhatNeedsAStatementOfReasonsIsSaid(t *testing.T) {
 	}
 }
 
+func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		from     func() scene
+		carried  domain.BlockerSet
+		outcome  domain.Outcome
+		added    domain.BlockerSet
+		required bool
+	}{
+		{"the advised outcome", appeal, 0, domain.OpenChallengeWindow, 0, false},
+		{"another outcome", appeal, 0, domain.UpholdDecision, 0, true},
+		{"closed unresolved", appeal, 0, domain.CloseUnresolved, 0, true},
+		{"an added blocker", appeal, 0, domain.BlockReliance, domain.SetOf(domain.ScopeMissing), true},
+		{"advised under a carried blocker", appeal, domain.SetOf(domain.ScopeMissing), domain.BlockReliance, 0, false},
+		{"advised but for a carried blocker", appeal, domain.SetOf(domain.ScopeMissing), domain.RouteHumanReview, 0, true},
+		{"added what is carried", appeal, domain.SetOf(domain.ScopeMissing), domain.BlockReliance, domain.SetOf(domain.ScopeMissing), false},
+		{"a confirmed amendment", correction, 0, 0, 0, false},
+		{"a tightened amendment", correction, 0, 0, domain.SetOf(domain.PolicyStale), true},
+		{"a carried blocker of an amendment", correction, domain.SetOf(domain.PolicyStale), 0, domain.SetOf(domain.PolicyStale), false},
+	} {
+		v := view(t, c.from())
+		v = v.Carrying(c.carried)
+		later := lookAgain(t, c.from(), recheckedAt)
+		later = later.Carrying(c.carried)
+		choice := choiceFor(&v, c.added.Words()...)
+		if choice.Outcome = c.outcome; v.Area() == domain.Appeals {
+			choice.Factors = domain.SetOf(domain.HumanReviewRequired)
+		}
+		for text, fits := range map[domain.Statement]bool{{}: !c.required, sampleReasons: true, {Text: sampleReasons.Text}: false,
+			{Salt: sampleSalt}: false, {Salt: sampleSalt, Text: " "}: false, {Salt: sampleSalt, Text: "ask someone@example.org"}: false} {
+			choice.Statement = text
+			record, err := domain.Decide(&v, choice, stampOf(assigned))
+			if !fits {
+				refused(t, c.name, record, err)
+			} else if err != nil {
+				t.Errorf("%s with %+v: %v", c.name, text, err)
+			}
+		}
+		choice.Statement = sampleReasons
+		without, err := reread(v.Area(), edited(recorded(t, &v, choice), set("/statementDigest", nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = without.Recheck(&later, "")
+		said := err != nil && strings.Contains(err.Error(), "a statement of reasons is required: ")
+		if found := replayed(&v, without); said != c.required || (err != nil) != c.required ||
+			found.Has(domain.ReplayReasons) != c.required || (len(found.Findings) > 0) != c.required {
+			t.Errorf("%s: appended without: %v; found %+v", c.name, err, found.Findings)
+		}
+	}
+}
+
 func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
 	for text, good := range map[string]bool{"The evidence is about another row.": true, "": false, " \u200b": false, "ask someone@example.org": false,
 		strings.Repeat("x", 2000): true, strings.Repeat("x", 2001): false, "\xff": false} {

@@ -23,6 +23,8 @@ const (
 	sampleSalt     = domain.Salt("saltsaltsaltsaltsaltsalt")
 )
 
+var sampleReasons = domain.Statement{Salt: sampleSalt, Text: "The notice does not say who was told."}
+
 func person(id domain.ID, role domain.Role) domain.Reviewer {
 	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: fingerprint}
 }
@@ -35,6 +37,9 @@ func choiceFor(v *domain.View, added ...domain.Blocker) domain.Choice {
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionPolicy, domain.SectionItem}}
 	if v.Area() == domain.Appeals {
 		c.Outcome, c.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired, domain.SpecificReviewedClaim)
+	}
+	if domain.StatementRequired(v, &c) != "" {
+		c.Statement = sampleReasons
 	}
 	return c
 }

@@ -20,6 +20,7 @@ const (
 	ReplayParty                              // the reviewer is a party to the matter
 	ReplayNotTheirs                          // the case is another reviewer's, and no safety admin blocked it
 	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
+	ReplayReasons                            // a statement of reasons is required and the record has none
 	ReplayTime                               // times out of order, or an id that is not of its time
 	ReplayRules                              // the record names rules that this program does not have: nothing else was looked at
 )
@@ -156,11 +157,14 @@ func (r *replay) independence() {
 	}
 }
 
-// choices names what may not be recorded under the gate, and times that run backwards.
+// choices names what may not be recorded under the gate or without reasons, and times that run backwards.
 func (r *replay) choices() {
 	c, s := r.choice(), r.m.stamp()
 	if err := c.check(&r.view); err != nil {
 		r.found(ReplayChoice, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
+	}
+	if err := c.checkReasons(&r.view, r.m.StatementDigest); err != nil {
+		r.found(ReplayReasons, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
 	}
 	if fault := timeFault(r.m.OpenedAt, r.m.EvaluatedAt, r.m.RecordedAt, r.m.RecordID); fault != "" {
 		r.found(ReplayTime, fault)

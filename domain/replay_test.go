@@ -84,6 +84,7 @@ func TestWhatDoesNotFollowIsNamed(t *testing.T) {
 		{"an admin blocks", appeal, []edit{del("/record/notice")}, []edit{set("/reviewer/id", "admin-1"), set("/reviewer/role", "safety_admin")}, nil},
 		{"outcome", appeal, nil, []edit{set("/outcome", "record_remedy"), set("/provenanceActivity", "remedy_recorded"),
 			set("/traceabilityBusinessStep", "remedy_recorded")}, []domain.ReplayFault{domain.ReplayChoice}},
+		{"no reasons", appeal, nil, []edit{set("/statementDigest", nil)}, []domain.ReplayFault{domain.ReplayReasons}},
 		{"times", appeal, nil, []edit{set("/recordedAt", openedAt)}, []domain.ReplayFault{domain.ReplayTime}},
 		{"opened later", correction, nil, []edit{set("/openedAt", farAhead)}, []domain.ReplayFault{domain.ReplayTime}},
 		{"no key", appeal, nil, []edit{set("/reviewer/keyFingerprint", "")}, []domain.ReplayFault{domain.ReplayConclusion}},

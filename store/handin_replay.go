@@ -52,6 +52,7 @@ var notTaken = [...]bool{
 	domain.ReplayParty:       true,
 	domain.ReplayNotTheirs:   true,
 	domain.ReplayChoice:      true,
+	domain.ReplayReasons:     true,
 	domain.ReplayTime:        true,
 }
 

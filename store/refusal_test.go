@@ -26,7 +26,8 @@ func (d *desk) forge(sub Submission, change func(record map[string]any)) Submiss
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), domain.SignatureNamespace), PacketSalt: sub.PacketSalt}
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), domain.SignatureNamespace), PacketSalt: sub.PacketSalt,
+		Statement: sub.Statement}
 }
 
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
@@ -86,7 +87,7 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 		"another namespace": sign(t, d.key, document, "file"),
 		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), domain.SignatureNamespace),
 	} {
-		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt})
+		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})
 		if !errors.Is(err, domain.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -102,9 +103,9 @@ func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 	with := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
 	without := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
 	for name, sub := range map[string]Submission{
-		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt},
-		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Note: domain.Note{Salt: "c", Text: "b"}},
-		"unwanted": {Record: without.Record, Signature: without.Signature, PacketSalt: packetSalt, Note: with.Note},
+		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement},
+		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: domain.Note{Salt: "c", Text: "b"}},
+		"unwanted": {Record: without.Record, Signature: without.Signature, PacketSalt: packetSalt, Statement: without.Statement, Note: with.Note},
 	} {
 		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, domain.ErrRefused) {
 			t.Errorf("%s: %v", name, err)

@@ -129,6 +129,10 @@ func (d *desk) decide(view *domain.View, made decision) Submission {
 	if view.Area() == domain.Amendments {
 		choice.Factors = 0
 	}
+	if !made.statement.Present() && domain.StatementRequired(view, &choice) != "" {
+		made.statement = domain.Statement{Salt: packetSalt, Text: "The notice does not say who was told."}
+		choice.Statement = made.statement
+	}
 	record, err := domain.Decide(view, choice, domain.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
 		RecordedAt: domain.InstantOf(d.clock), PacketSalt: packetSalt})
 	if err != nil {

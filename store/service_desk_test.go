@@ -97,5 +97,6 @@ func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, b
 	if err != nil {
 		return Submission{}, false
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace), PacketSalt: packetSalt}, true
+	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace), PacketSalt: packetSalt,
+		Statement: sub.Statement}, true
 }

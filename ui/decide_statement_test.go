@@ -17,10 +17,10 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 		"the advised outcome":                    {domain.Appeals, "AC-2041", "correct record", nil, ""},
 		"another outcome":                        {domain.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
 		"closed unresolved":                      {domain.Appeals, "AC-2041", "close unresolved", nil, "the case is closed unresolved"},
-		"an added blocker":                       {domain.Appeals, "AC-2042", "block reliance", []string{"space"}, "you add a blocker"},
+		"an added blocker":                       {domain.Appeals, "AC-2042", "block reliance", []string{"space"}, "a blocker is added"},
 		"the advised outcome on a blocked gate":  {domain.Appeals, "AC-2042", "block reliance", nil, ""},
 		"an amendment":                           {domain.Amendments, "AM-310", "", nil, ""},
-		"an added blocker to an amendment":       {domain.Amendments, "AM-310", "", []string{"space"}, "you add a blocker"},
+		"an added blocker to an amendment":       {domain.Amendments, "AM-310", "", []string{"space"}, "a blocker is added"},
 		"a blocker that was added and taken out": {domain.Amendments, "AM-310", "", []string{"space", "space"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

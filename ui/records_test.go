@@ -106,7 +106,8 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 		t.Fatal(err)
 	}
 	_, err = desk.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.UpholdDecision, Supersedes: dossier.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now()}, "")
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(),
+		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

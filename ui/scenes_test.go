@@ -316,7 +316,8 @@ func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice := domain.Choice{Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(), Supersedes: dossier.InForce}
+	choice := domain.Choice{Statement: domain.Statement{Text: "The notice does not say who was told."},
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(), Supersedes: dossier.InForce}
 	for _, option := range domain.Options(&dossier.View, domain.BlockerSet(0)) {
 		if option.Obstacle == "" {
 			choice.Outcome = option.Outcome

@@ -56,8 +56,12 @@ func decideAs(ctx context.Context, id, word string) error {
 	if err != nil {
 		return err
 	}
-	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}, "a private note")
+	choice := domain.Choice{Outcome: outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}
+	if domain.StatementRequired(&dossier.View, &choice) != "" {
+		choice.Statement.Text = "The notice does not say who was told."
+	}
+	receipt, err := d.Record(ctx, &dossier.View, choice, "a private note")
 	if err != nil {
 		return err
 	}

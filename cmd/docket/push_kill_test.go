@@ -120,7 +120,8 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 		dossier, err := d.Open(t.Context(), domain.AppealCases, domain.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)
 		must(err)
 		receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview, OpenedAt: opened,
-			Factors: domain.SetOf(domain.HumanReviewRequired), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "")
+			Factors: domain.SetOf(domain.HumanReviewRequired), SectionsViewed: []domain.SectionName{domain.SectionGate},
+			Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
 		must(err)
 		p.ids = append(p.ids, receipt.RecordID)
 	}

@@ -29,7 +29,8 @@ func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) domain.Dossier {
 	t.Helper()
 	d := opened(t, desk, domain.AppealCases, id)
 	_, err := desk.Record(t.Context(), &d.View, domain.Choice{Outcome: domain.RouteHumanReview, Supersedes: d.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now()}, "")
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(),
+		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

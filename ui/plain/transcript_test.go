@@ -117,7 +117,8 @@ func decideOn(d *deskfake.Desk, id domain.ID) error {
 		return err
 	}
 	_, err = d.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now()}, "")
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
+		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
 	return err
 }
 

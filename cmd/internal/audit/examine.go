@@ -124,6 +124,7 @@ var replayKinds = [...]Kind{
 	domain.ReplayParty:       OwnCause,
 	domain.ReplayNotTheirs:   NotTheirs,
 	domain.ReplayChoice:      ChoiceNotPermitted,
+	domain.ReplayReasons:     ReasonsMissing,
 	domain.ReplayTime:        TimeBackwards,
 	domain.ReplayRules:       RulesUnknown,
 }

@@ -53,6 +53,7 @@ const (
 	OwnCause
 	NotTheirs
 	ChoiceNotPermitted
+	ReasonsMissing
 	TimeBackwards
 	RulesUnknown
 	StatementMissing
@@ -132,6 +133,7 @@ var kinds = [...]kindInfo{
 	OwnCause:           {"own_cause", "A reviewer judged a case or amendment to which they are a party.", askWhere},
 	NotTheirs:          {"not_theirs", "A reviewer judged a case that is another's, without a safety admin's right to block it.", askWhere},
 	ChoiceNotPermitted: {"choice_not_permitted", "What the reviewer chose may not be recorded under the gate and the policy.", askWhere},
+	ReasonsMissing:     {"reasons_missing", "A record that requires a statement of reasons has none.", askWhere},
 	TimeBackwards:      {"time_backwards", "The times of a record are out of order, or its id is not of the time at which it was recorded.", "Check the clock of the machine that recorded it."},
 	RulesUnknown:       {"rules_unknown", "A record was judged by a rule book that this program does not have, so it was not judged again.", "Check it with a version of docket that has that rule book."},
 	StatementMissing:   {"statement_missing", "The statement of reasons that a record vouches for is gone.", keepCopy},

@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"bytes"
+	"time"
 
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
@@ -66,6 +67,12 @@ func inTheNameOf(l *audittest.Log, someone, assignedTo string) {
 	forgedOn(l, ref, admin, tighten, audittest.Record{"reviewer": reviewer(someone, "neutral_reviewer", someone)})
 }
 
+// recordedAfter are the members of a record that was recorded later by so much, its id included.
+func recordedAfter(record domain.Enforcement, d time.Duration) audittest.Record {
+	at := domain.InstantOf(record.Members().RecordedAt.Time().Add(d))
+	return audittest.Record{"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: 77})}
+}
+
 var decisionForgeries = []forgery{
 	{"a blocker that the rules do not find", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
@@ -112,9 +119,43 @@ var decisionForgeries = []forgery{
 		block := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) }
 		forgedOn(l, newCase(l), assigned, block, outcome(domain.CorrectRecord))
 	}), []audit.Kind{audit.ChoiceNotPermitted}},
+	{"another outcome than the advised one without reasons", byHand(func(l *audittest.Log) {
+		fresh(l, assigned, audittest.Record{"statementDigest": nil})
+	}), []audit.Kind{audit.ReasonsMissing}},
+	{"closed unresolved without reasons", byHand(func(l *audittest.Log) {
+		closed := func(c *domain.Choice) { c.Outcome = domain.CloseUnresolved }
+		forgedOn(l, newCase(l), assigned, closed, audittest.Record{"statementDigest": nil})
+	}), []audit.Kind{audit.ReasonsMissing}},
+	{"an added blocker without reasons", byHand(func(l *audittest.Log) {
+		block := func(c *domain.Choice) {
+			c.Outcome, c.AddedBlockers = domain.BlockReliance, domain.SetOf(domain.NoticeMissing)
+		}
+		forgedOn(l, newCase(l), assigned, block, audittest.Record{"statementDigest": nil})
+	}), []audit.Kind{audit.ReasonsMissing}},
+	{"an amendment's added blocker without reasons", byHand(func(l *audittest.Log) {
+		ref := l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-late", 1))
+		tighten := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.PolicyStale) }
+		forgedOn(l, ref, assigned, tighten, audittest.Record{"statementDigest": nil})
+	}), []audit.Kind{audit.ReasonsMissing}},
+	{"the advised outcome without reasons", byHand(func(l *audittest.Log) {
+		advised := func(c *domain.Choice) { c.Outcome = domain.OpenChallengeWindow }
+		forgedOn(l, newCase(l), assigned, advised, audittest.Record{"statementDigest": nil})
+	}), nil},
 	{"recorded before it was evaluated", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"recordedAt": "2026-06-15T11:59:59Z"})
 	}), []audit.Kind{audit.TimeBackwards}},
+	{"recorded six minutes before the record before it", byHand(func(l *audittest.Log) {
+		late := l.Decide(newCase(l), assigned, nil)
+		early := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 6*time.Minute)), audittest.Key(audittest.Assigned))
+		l.Append(early)
+	}), []audit.Kind{audit.TimeBackwards}},
+	{"recorded four minutes before the record before it", byHand(func(l *audittest.Log) {
+		late := l.Decide(newCase(l), assigned, nil)
+		early := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 4*time.Minute)), audittest.Key(audittest.Assigned))
+		l.Append(early)
+	}), nil},
 	{"recorded before it was opened", byHand(func(l *audittest.Log) {
 		fresh(l, assigned, audittest.Record{"openedAt": "2026-06-16T11:59:59Z"})
 	}), []audit.Kind{audit.TimeBackwards}},

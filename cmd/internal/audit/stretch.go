@@ -16,7 +16,7 @@ var aspects = [...]aspect{
 	SignatureInvalid: ofSignature, SignerUnknown: ofSignature, SignerOther: ofSignature, KeyDiffers: ofSignature,
 	PacketMissing: ofReplay, PacketAltered: ofReplay, PacketDiffers: ofReplay, PrivatePresent: ofReplay,
 	BlockersDiffer: ofReplay, ConclusionDiffers: ofReplay, ViewDiffers: ofReplay, OwnDecision: ofReplay,
-	Recused: ofReplay, OwnCause: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, TimeBackwards: ofReplay,
+	Recused: ofReplay, OwnCause: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, ReasonsMissing: ofReplay, TimeBackwards: ofReplay,
 	RulesUnknown: ofReplay, StatementMissing: ofReplay, StatementDiffers: ofReplay, StatementRefused: ofReplay, SaltMissing: ofReplay,
 }
 

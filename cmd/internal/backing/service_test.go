@@ -97,7 +97,8 @@ func (s *service) handed(record domain.Enforcement, owners ...domain.ID) serve.H
 	s.t.Helper()
 	who := record.Members().Reviewer
 	return serve.Handed{Principal: person(who, owners...), Record: record,
-		Signature: s.console.Armored(record.Document(), audittest.Key(string(who.ID)), domain.SignatureNamespace), PacketSalt: audittest.Salt}
+		Signature: s.console.Armored(record.Document(), audittest.Key(string(who.ID)), domain.SignatureNamespace), PacketSalt: audittest.Salt,
+		Statement: audittest.ReasonsOf(record.Document())}
 }
 
 // forged is the record with members that say something else, handed in by whoever made it.

@@ -74,7 +74,8 @@ func decide(t *testing.T, d *desk.Desk, id domain.ID) domain.Receipt {
 		t.Fatal(err)
 	}
 	receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
+		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate},
+		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "a note")
 	if err != nil {
 		t.Fatal(err)
 	}

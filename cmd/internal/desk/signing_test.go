@@ -85,7 +85,8 @@ func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
 		t.Fatal(err)
 	}
 	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired),
-		OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate}}, "a note")
+		OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate},
+		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "a note")
 	if err != nil && receipt != (domain.Receipt{}) {
 		t.Errorf("a receipt comes with the error: %+v", receipt)
 	}

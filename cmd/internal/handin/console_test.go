@@ -105,6 +105,7 @@ func (c *console) decide(table domain.Table, id domain.ID) domain.RecordID {
 		SectionsViewed: []domain.SectionName{domain.SectionGate}, Supersedes: dossier.InForce}
 	if table == domain.AppealCases {
 		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
+		choice.Statement.Text = "The notice does not say who was told."
 	}
 	receipt, err := c.desk.Record(ctx, &dossier.View, choice, "")
 	must(c.t, err)

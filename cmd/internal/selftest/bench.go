@@ -92,7 +92,8 @@ func (b *bench) look(ctx context.Context, s *store.Store, record domain.Packet) 
 // choice is one that may be recorded under either gate.
 func (b *bench) choice(v *domain.View) domain.Choice {
 	choice := domain.Choice{OpenedAt: v.EvaluatedAt(),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
+		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem},
+		Statement:      domain.Statement{Salt: domain.Salt(rand.Text()), Text: "The sample is decided on so that its record can be looked at."}}
 	if v.Area() == domain.Appeals {
 		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
 	}

@@ -11,8 +11,11 @@ import (
 )
 
 // permitted are the outcomes that may be recorded while the gate is blocked (this project's choice): none of them lets
-// anything be relied upon.
-var permitted = domain.SetOf(domain.BlockReliance, domain.RequestEvidence, domain.RouteHumanReview, domain.CloseUnresolved)
+// anything be relied upon. Where no notice was delivered, a case is not closed.
+var (
+	permitted        = permittedUnheard.With(domain.CloseUnresolved)
+	permittedUnheard = domain.SetOf(domain.BlockReliance, domain.RequestEvidence, domain.RouteHumanReview)
+)
 
 // blockedChoices tries every outcome on a sample without notice, and on the whole one with a blocker that the reviewer
 // adds. It returns how many choices were refused.
@@ -24,7 +27,8 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 	for _, try := range []struct {
 		pair  pair
 		added domain.BlockerSet
-	}{{blocked, 0}, {sample, domain.SetOf(domain.NoticeMissing)}} {
+		may   domain.OutcomeSet
+	}{{blocked, 0, permittedUnheard}, {sample, domain.SetOf(domain.NoticeMissing), permitted}} {
 		s, _, record, err := b.openPair(ctx, try.pair)
 		if err != nil {
 			return 0, err
@@ -37,7 +41,7 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 			choice := b.choice(&view)
 			choice.Outcome, choice.AddedBlockers = outcome, try.added
 			sub, err := b.submit(ctx, s, &view, choice)
-			may := view.Area() == domain.Appeals && permitted.Has(outcome)
+			may := view.Area() == domain.Appeals && try.may.Has(outcome)
 			switch {
 			case may != (err == nil):
 				return 0, fmt.Errorf("on a blocked gate the outcome %s: refused is %t", outcome, err != nil)

@@ -187,7 +187,8 @@ func (b *bench) enforceServed(ctx context.Context, area domain.Area, sample pair
 		return err
 	}
 	path := routes[area].path
-	body := encoded(exchange.Enforce{Record: sub.Record.Document(), Signature: string(sub.Signature), PacketSalt: sub.PacketSalt})
+	body := encoded(exchange.Enforce{Record: sub.Record.Document(), Signature: string(sub.Signature), PacketSalt: sub.PacketSalt,
+		Statement: &sub.Statement})
 	var last []byte
 	for _, step := range []struct {
 		token  string

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -98,6 +99,8 @@ func TestARecordIsReadStrictly(t *testing.T) {
 	if err := json.Unmarshal([]byte(good), &parts); err != nil {
 		t.Fatal(err)
 	}
+	statement := `"statement":` + string(audittest.Reasons.Document())
+	factors := regexp.MustCompile(`"factorCodes":\[[^]]*\]`).FindString(good)
 	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`
 	s.refusesAll(t, exchange.AppealEnforcePath, []badBody{
 		{"bytes after it", good + "x", "", "bytes after the value"},
@@ -115,15 +118,20 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		{"no gate", change(`"gate":"pass",`, ``), "/record/gate", "required and absent"},
 		{"a null gate", change(`"gate":"pass"`, `"gate":null`), "/record/gate", "may not be null"},
 		{"an unknown gate", change(`"gate":"pass"`, `"gate":"`+canary+`"`), "/record/gate", "vocabulary"},
-		{"an unknown word in a list", change(`"human_review_required"`, `"`+canary+`"`), "/record/factorCodes/0", "vocabulary"},
+		{"an unknown word in a list", change(`"human_review_required"`, `"`+canary+`"`), "/record/factorCodes/1", "vocabulary"},
 		{"a role that is none", change(`"neutral_reviewer"`, `"`+canary+`"`), "/record/reviewer/role", "vocabulary"},
 		{"a member of another's", change(`"provenanceActivity":"`, `"provenanceActivity":"`+canary), "/record", "no enforcement record"},
-		{"no factor", change(`["human_review_required"]`, `[]`), "/record", "no enforcement record"},
+		{"no factor", change(factors, `"factorCodes":[]`), "/record", "no enforcement record"},
 		{"a number in the record", change(`"caseRevision":1`, `"caseRevision":1e999`), "/record/caseRevision", "2^53"},
 		{"a record that is a text", `{"record":"` + canary + `",` + signature + `}`, "/record", "must be an object"},
 		{"a record that is null", `{"record":null,` + signature + `}`, "/record", "must be an object"},
 		{"a signature that is a number", `{"record":` + string(parts.Record) + `,"signature":1}`, "/signature", "must be a string"},
-		{"a signature that is none", `{"record":` + string(parts.Record) + `,"signature":"` + canary + `"}`, "/signature", "no armored SSH signature"},
+		{"a signature that is none", strings.Replace(good, signature, `"signature":"`+canary+`"`, 1), "/signature", "no armored SSH signature"},
+		{"no salt", change(`"packetSalt":"`+string(audittest.Salt)+`"`, `"packetSalt":""`), "/packetSalt", "22 to 128"},
+		{"a statement that is a text", change(statement, `"statement":"`+canary+`"`), "/statement", "must be an object"},
+		{"a statement without a salt", change(statement, `"statement":{"statement":"`+canary+`"}`), "/statement", "must be"},
+		{"no statement where the record holds its digest", change(statement, `"statement":null`), "/statement", "not the one"},
+		{"another statement", change(audittest.Reasons.Text, canary), "/statement", "not the one"},
 		{"a signature without an end", `{"record":` + string(parts.Record) + `,"signature":"` + strings.Repeat(canary, 4000) + `"}`,
 			"/signature", "too long"},
 		{"a record over the log's limit", change(`"sectionsViewed":[`, `"sectionsViewed":[`+strings.Repeat(`"gate",`, 10000)),
@@ -187,7 +195,7 @@ func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
-	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt})
+	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,11 +101,14 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 		return Handed{}, malformed("/record", "is no enforcement record of this route")
 	}
 	handed.Record = record
-	if statement == nil {
-		return handed, nil
+	if statement != nil {
+		if handed.Statement, err = reader.domain.ReadStatement(statement); err != nil {
+			return Handed{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
+		}
 	}
-	if handed.Statement, err = reader.domain.ReadStatement(statement); err != nil {
-		return Handed{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
+	// Not the record's fault, so it is turned away for now and not for good.
+	if handed.Statement.Digest() != record.Members().StatementDigest {
+		return Handed{}, malformed("/statement", "is not the one whose digest the record holds")
 	}
 	return handed, nil
 }

@@ -187,7 +187,7 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
 		}
 		for name, signature := range signatures {
-			text, err := json.Marshal(exchange.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: audittest.Salt})
+			text, err := json.Marshal(exchange.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -102,6 +102,23 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 	})
 }
 
+func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
+	onSite(t, func(t *testing.T, s *site) {
+		for _, on := range s.subjects() {
+			reasoned := s.Decide(on, Reviewer, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) })
+			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, audittest.Record{"statementDigest": nil}))
+			problem := s.handIn(t, without, Reviewer).is(t, exchange.RecordRefused)
+			if !strings.Contains(problem.Detail, "a statement of reasons is required: a blocker is added") {
+				t.Errorf("told: %+v", problem)
+			}
+			s.rejected(t, without, problem)
+		}
+		if n := s.recordsIn(t); n != 0 {
+			t.Errorf("%d records are held", n)
+		}
+	})
+}
+
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		makes := map[domain.Area]func(string, int) audittest.Record{domain.Appeals: audittest.AppealCase,

@@ -109,7 +109,11 @@ func (town *Town) Body(t testing.TB, record domain.Enforcement) []byte {
 func (town *Town) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
 	signature := town.Log.Armored(document, key, domain.SignatureNamespace)
-	text, err := json.Marshal(exchange.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt})
+	body := exchange.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt}
+	if reasons := audittest.ReasonsOf(document); reasons.Present() {
+		body.Statement = &reasons
+	}
+	text, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}

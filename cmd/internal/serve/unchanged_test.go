@@ -38,7 +38,7 @@ func grown(t testing.TB, before, after map[string][]string, may []string) {
 // growing are the tables to which requests append: records with what goes with them, and checkpoints. All others hold
 // packets and policies, or what only an operator's commands change.
 var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agreement_amendment_enforcement_records",
-	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints", "docket_packet_salts",
+	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints", "docket_packet_salts", "docket_statements",
 	"docket_service_received", "witnessed", "docket_service_witnessed", "docket_service_disputed"}
 
 // A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.

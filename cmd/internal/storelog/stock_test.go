@@ -165,13 +165,14 @@ func (s *stocking) decideOne(sequence int, seen domain.LogHead, made *stockRecor
 	policy := s.policy[0]
 	choice := domain.Choice{OpenedAt: domain.InstantOf(s.at),
 		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}, Supersedes: on.inForce}
-	if on.packet.Table() == domain.AppealCases {
-		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
-	} else {
+	if on.packet.Table() == domain.AmendmentRecords {
 		policy = s.policy[1]
 	}
 	at := s.at.Add(time.Duration(sequence) * time.Second)
 	view := domain.Look(policy, on.packet, domain.Latest{PolicyVersion: 1, Revision: 1}, domain.InstantOf(at))
+	if view.Area() == domain.Appeals {
+		choice.Outcome, choice.Factors = domain.Advised(&view, 0), domain.SetOf(domain.HumanReviewRequired)
+	}
 	recordedAt := domain.InstantOf(at.Add(time.Millisecond))
 	made.record, err = domain.Decide(&view, choice, domain.Stamp{Reviewer: s.who, LogHead: seen,
 		RecordID: domain.NewRecordID(recordedAt, [10]byte{}), RecordedAt: recordedAt, PacketSalt: stockSalt})

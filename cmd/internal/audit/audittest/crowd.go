@@ -30,7 +30,8 @@ func Crowd(t testing.TB, n int) *Log {
 		record := l.Decide(refs[on], who, func(c *domain.Choice) { c.Supersedes = inForce[on] })
 		inForce[on] = record.Members().RecordID
 		l.List = append(l.List, audit.Entry{Sequence: int64(i), Table: record.Table(), Document: record.Document(),
-			Signature: l.Armored(record.Document(), Key(Assigned), domain.SignatureNamespace), PacketSalt: Salt})
+			Signature: l.Armored(record.Document(), Key(Assigned), domain.SignatureNamespace), PacketSalt: Salt,
+			Statement: ReasonsOf(record.Document())})
 		l.grow(record.Document())
 	}
 	l.Sign()

@@ -77,6 +77,9 @@ func (l *Log) Decide(ref audit.Ref, who domain.Reviewer, change func(*domain.Cho
 	if change != nil {
 		change(&choice)
 	}
+	if domain.StatementRequired(&view, &choice) != "" && !choice.Statement.Present() {
+		choice.Statement = Reasons
+	}
 	l.ids++
 	recordedAt := domain.InstantOf(l.now.Add(time.Millisecond))
 	record, err := domain.Decide(&view, choice, domain.Stamp{
@@ -89,6 +92,17 @@ func (l *Log) Decide(ref audit.Ref, who domain.Reviewer, change func(*domain.Cho
 
 // Salt is that of every packetDigest and statement.
 const Salt domain.Salt = "saltsaltsaltsaltsaltsalt"
+
+// Reasons is the statement of every record that requires one, as long as a test gives no other.
+var Reasons = domain.Statement{Salt: Salt, Text: "The notice does not say who was told."}
+
+// ReasonsOf is the statement that lies beside a record: Reasons if the document holds its digest, else none.
+func ReasonsOf(document []byte) domain.Statement {
+	if bytes.Contains(document, []byte(`"statementDigest":"`+Reasons.Digest().String()+`"`)) {
+		return Reasons
+	}
+	return domain.Statement{}
+}
 
 // Seen is the log as a reviewer sees it now.
 func (l *Log) Seen() domain.LogHead {

@@ -121,7 +121,7 @@ func (l *Log) Append(record domain.Enforcement) {
 func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
 	l.t.Helper()
 	l.Add(audit.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace),
-		PacketSalt: Salt})
+		PacketSalt: Salt, Statement: ReasonsOf(document)})
 }
 
 // Armored is a signature.
