@@ -138,6 +138,9 @@ var changedBundles = []changedBundle{
 	{"a linked record", linking("records/1.json"), []audit.Kind{audit.FileUnexpected, audit.RecordMissing}},
 	{"a linked checkpoint", linking("checkpoint"), []audit.Kind{audit.FileUnexpected, audit.CheckpointMissing}},
 	{"a linked spreadsheet", linking("appeals.csv"), []audit.Kind{audit.FileUnexpected, audit.FileMissing}},
+	{"a linked packet", linking(policyFile), []audit.Kind{audit.FileUnexpected, audit.PacketMissing}},
+	{"a linked folder of packets", linking("packets/trade_appeal_policies"), []audit.Kind{audit.FileUnexpected, audit.PacketMissing}},
+	{"a linked folder of tiles", linking("tile/0"), []audit.Kind{audit.FileUnexpected, audit.FileMissing}},
 	{"linked records", linking("records"), []audit.Kind{audit.FileUnexpected}},
 	{"a folder for a record", func(dir string) error {
 		return errors.Join(os.Remove(at(dir, "records/2.json")), os.Mkdir(at(dir, "records/2.json"), 0o755))
