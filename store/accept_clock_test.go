@@ -117,3 +117,19 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 		t.Error("it was accepted all the same")
 	}
 }
+
+// The clock is right, and the record is older than what another console recorded meanwhile: that is not the clock's fault.
+func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
+	d, first, setClock := wrongClock(t)
+	dossier := d.dossier(domain.AppealCases, "case-1")
+	late := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID})
+	setClock(noon.Add(time.Hour))
+	_, err := d.store.Append(t.Context(), late)
+	mustBe(t, err, ErrOvertaken)
+	if strings.Contains(err.Error(), "clock") {
+		t.Error(err)
+	}
+	if _, err := d.again(first.RecordID); err != nil {
+		t.Error(err)
+	}
+}

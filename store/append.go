@@ -203,6 +203,10 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *open
 	return log.checkExtends(m.LogHead)
 }
 
+// ErrOvertaken says that nothing was recorded, because a record waited so long for its signature that another console's is much newer,
+// on a clock that is right. Stamped and signed anew it can be recorded.
+var ErrOvertaken = errors.New("nothing was recorded; record it again")
+
 // checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
 // clock. A service's log has no such order.
 func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest domain.RecordID) error {
@@ -213,6 +217,9 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	mark, err := clockMarkOf(ctx, tx, s.key.origin)
 	if err != nil || !mark.after(at) {
 		return err
+	}
+	if !mark.after(domain.InstantOf(s.now())) {
+		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
 	}
 	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s, and the newest record of the log was recorded at %s; set the clock right, "+
 		"or accept it with `docket accept clock`", at, mark.newest)}

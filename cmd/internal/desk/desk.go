@@ -65,24 +65,19 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	if err := d.Store.OfConsole(); err != nil {
 		return domain.Receipt{}, err
 	}
-	head, err := d.Store.Head(ctx)
+	sub, err := d.sign(ctx, view, choice, kept)
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	recordedAt, salt := d.Now(), domain.Salt(rand.Text())
-	record, err := domain.Decide(view, choice, domain.Stamp{
-		RecordID: domain.NewRecordID(recordedAt, randomBits()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: recordedAt,
-		PacketSalt: salt,
-	})
-	if err != nil {
-		return domain.Receipt{}, err
-	}
-	signature, err := d.Identity.Sign(ctx, record.Document())
-	if err != nil {
-		return domain.Receipt{}, err
-	}
-	sub := store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt, Statement: choice.Statement}
 	receipt, err := d.enter(ctx, &sub)
+	if errors.Is(err, store.ErrOvertaken) {
+		if sub, err = d.sign(ctx, view, choice, kept); err != nil {
+			return domain.Receipt{}, err
+		}
+		if receipt, err = d.enter(ctx, &sub); err == nil && receipt.Caution == "" {
+			receipt.Caution = "Another console recorded while this record waited for its signature, so it was stamped and signed anew."
+		}
+	}
 	if errors.Is(err, store.ErrAnchorLocked) {
 		return domain.Receipt{}, &ui.WaitingError{Cause: err, Again: func(ctx context.Context) (domain.Receipt, error) {
 			for {
@@ -96,6 +91,27 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 		}}
 	}
 	return receipt, err
+}
+
+// sign stamps and signs a decision.
+func (d *Desk) sign(ctx context.Context, view *domain.View, choice domain.Choice, kept domain.Note) (store.Submission, error) {
+	head, err := d.Store.Head(ctx)
+	if err != nil {
+		return store.Submission{}, err
+	}
+	recordedAt, salt := d.Now(), domain.Salt(rand.Text())
+	record, err := domain.Decide(view, choice, domain.Stamp{
+		RecordID: domain.NewRecordID(recordedAt, randomBits()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: recordedAt,
+		PacketSalt: salt,
+	})
+	if err != nil {
+		return store.Submission{}, err
+	}
+	signature, err := d.Identity.Sign(ctx, record.Document())
+	if err != nil {
+		return store.Submission{}, err
+	}
+	return store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt, Statement: choice.Statement}, nil
 }
 
 // enter appends a record that is signed.

@@ -184,3 +184,29 @@ func TestAnExportGoesToTheHomeFolderWhereItSaysSo(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestARecordThatAnotherConsoleOvertookIsStampedAndSignedAnew(t *testing.T) {
+	d := atWork(t)
+	now := d.Now()
+	decide(t, d, "case-004125")
+	before := now.Time().Add(-2 * domain.OrderLeeway)
+	right := d.Clock
+	d.Clock = func() time.Time { return before }
+	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
+		SectionsViewed: []domain.SectionName{domain.SectionGate}}
+	d.Clock = func() time.Time { d.Clock = right; return before } // the signature takes that long
+	receipt, err := d.Record(t.Context(), &dossier.View, choice, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(receipt.Caution, "Another console recorded") || receipt.RecordID.At() != now {
+		t.Errorf("recorded at %s: %q", receipt.RecordID.At(), receipt.Caution)
+	}
+	if page, err := d.Records(t.Context(), 0, 9); err != nil || page.Total != 2 {
+		t.Errorf("%d records, %v", page.Total, err)
+	}
+}
