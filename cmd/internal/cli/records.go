@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/domain"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -92,6 +93,8 @@ type loggedRecord struct {
 	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
 	Unreadable   string          `json:"unreadable,omitempty"`
 	HandIn       *handInJSON     `json:"handIn,omitempty"` // the service's answer; absent while there is none
+	// Statement is the statement of reasons; only where one record is shown and has one.
+	Statement *domain.Statement `json:"statement,omitempty"`
 	// Inclusion is the proof that the record is in the log; only where one record is shown.
 	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }
@@ -101,8 +104,9 @@ func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
 		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
 }
 
-// printRecord writes the members of a record in the order of its shape, with its receipt.
-func printRecord(out io.Writer, logged *domain.LoggedRecord, bound bool) error {
+// printRecord writes the members of a record in the order of its shape, with its statement of reasons, if it has one, and
+// its receipt.
+func printRecord(out io.Writer, logged *domain.LoggedRecord, reasons domain.Statement, bound bool) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
 		return fmt.Errorf("record %s cannot be read: it was damaged or edited", logged.Receipt.RecordID)
@@ -114,6 +118,10 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord, bound bool) error {
 			text = toSecond(at)
 		}
 		table.add(member.Name, text)
+	}
+	if reasons.Present() {
+		table.add("", "")
+		table.add("statement of reasons", visible.String(reasons.Text))
 	}
 	table.add("", "")
 	table.add("sequence", fmt.Sprint(logged.Receipt.Sequence))

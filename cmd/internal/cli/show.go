@@ -92,19 +92,26 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	if err != nil {
 		return err
 	}
+	reasons, err := s.Statement(ctx, id)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
 	for _, finding := range findings {
 		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
 	}
 	if p.json {
 		shown := loggedJSON(&logged)
 		shown.Inclusion = &proof
+		if reasons.Present() {
+			shown.Statement = &reasons
+		}
 		return printJSON(p.Out, shown)
 	}
 	bound, err := isBound(ctx, s)
 	if err != nil {
 		return err
 	}
-	if err := printRecord(p.Out, &logged, bound); err != nil {
+	if err := printRecord(p.Out, &logged, reasons, bound); err != nil {
 		return err
 	}
 	if err := printInclusion(p.Out, &proof); err != nil {
