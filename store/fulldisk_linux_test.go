@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"docket/domain"
 )
@@ -27,12 +29,12 @@ func TestADiskThatFillsUpLosesNothing(t *testing.T) {
 }
 
 func onSmallDisk(t *testing.T, folder string) {
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=2m"); err != nil {
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"); err != nil {
 		t.Fatal(err)
 	}
 	filler := filepath.Join(folder, "filler")
 	fill := func() {
-		if err := os.WriteFile(filler, make([]byte, 1<<22), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		if err := os.WriteFile(filler, make([]byte, 1<<23), 0o600); !errors.Is(err, syscall.ENOSPC) {
 			t.Fatalf("the disk is not full: %v", err)
 		}
 	}
@@ -68,5 +70,29 @@ func onSmallDisk(t *testing.T, folder string) {
 	d.take(packets...)
 	if len(wholeLog(t, d.store)) != 1 {
 		t.Error("the record is not in the log")
+	}
+	// A copy of the open store, with its write-ahead log and without the index of that, is read all the same, also by what would write.
+	copied := filepath.Join(folder, "copied.db")
+	for _, suffix := range []string{"", "-wal"} {
+		if out, err := exec.Command("cp", path+suffix, copied+suffix).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	fill()
+	for _, only := range []bool{true, false} {
+		s := openWith(t, Options{Path: copied, ReadOnly: only, Now: func() time.Time { return noon }})
+		if len(wholeLog(t, s)) != 1 || len(s.Findings()) > 0 || !s.ReadOnly() {
+			t.Errorf("a copy on the full disk, only read %v: %d records, %v", only, len(wholeLog(t, s)), s.Findings())
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(copied + "-wal"); err != nil {
+		t.Errorf("the write-ahead log of the copy: %v", err)
+	}
+	free()
+	if s := openWith(t, Options{Path: copied, Now: func() time.Time { return noon }}); len(wholeLog(t, s)) != 1 {
+		t.Error("the record is not in the copy")
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"os"
 )
 
+// emptyIndex is the size to which SQLite cuts a -shm file that nobody uses before it fills it: with no room for more, it stays so.
+const emptyIndex = 3
+
 // readingPurpose is how to read with nobody writing in this process. Where SQLite could not make the file that readers and
 // writers share, nobody can be writing either, unless that file is there.
 func (s *Store) readingPurpose() purpose {
@@ -43,7 +46,7 @@ func (s *Store) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	if err == nil || s.reads != reading || !cannotWrite(explain(s.path, "open the store", err)) {
 		return db, err
 	}
-	if shared, there := os.Stat(s.path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > 0) {
+	if shared, there := os.Stat(s.path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
 		return nil, err // somebody has the store open, or it cannot be told
 	}
 	s.reads = s.asideOfWriters()
