@@ -190,7 +190,7 @@ var editedStores = []struct {
 	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []FindingKind{KeyUnusable}, []FindingKind{KeyUnusable}},
 	{"a fact that docket did not write", []string{"INSERT INTO docket_meta VALUES ('more', 'x')"}, []FindingKind{SchemaAltered}, nil},
-	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '8' WHERE name = 'schemaVersion'"}, []FindingKind{SchemaAltered}, nil},
+	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '0' WHERE name = 'schemaVersion'"}, []FindingKind{SchemaAltered}, nil},
 	{"a day of making that is none", []string{"UPDATE docket_meta SET value = 'x' WHERE name = 'createdAt'"}, []FindingKind{SchemaAltered}, nil},
 	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1"},
 		[]FindingKind{RecordWithoutLeaf}, nil},
