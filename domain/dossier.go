@@ -11,6 +11,7 @@ type Dossier struct {
 	Skipped   string         // the reason for which the local reviewer skipped this revision; "" if they did not
 	Related   []QueueRow     // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
 	Unlisted  bool           // there are more of those
+	Waits     string         // why nothing can be recorded here now, whoever sits here; "" if nothing stands against it
 	Draft     KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
 }
 

@@ -43,6 +43,25 @@ func (m clockMark) after(now domain.Instant) bool {
 	return m.newest.Present() && m.newest.Sub(now) > domain.OrderLeeway
 }
 
+// refusal says that a time stands before the newest record.
+func (m clockMark) refusal(now domain.Instant) *domain.Refusal {
+	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
+		"recording waits until the clock is right, or until `docket accept clock`", now, m.newest)}
+}
+
+// waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's
+// log has no such order.
+func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now domain.Instant) (string, error) {
+	if s.key == nil || s.key.ofService() {
+		return "", nil
+	}
+	mark, err := clockMarkOf(ctx, tx, s.key.origin)
+	if err != nil || !mark.after(now) {
+		return "", err
+	}
+	return mark.refusal(now).Reason, nil
+}
+
 // ClockToAccept says what a person would accept who goes on with this machine's clock as it is, although it stands before the
 // newest record: the statement without person and key. The error wraps domain.ErrRefused where there is nothing to accept.
 func (s *Store) ClockToAccept(ctx context.Context) (due domain.LogStatement, err error) {

@@ -221,8 +221,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	if !mark.after(domain.InstantOf(s.now())) {
 		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
 	}
-	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s, and the newest record of the log was recorded at %s; set the clock right, "+
-		"or accept it with `docket accept clock`", at, mark.newest)}
+	return mark.refusal(at)
 }
 
 // add writes the record and what goes with it, all at the record's place in the log. listed tells whether the

@@ -15,7 +15,10 @@ func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, r
 	reviewer domain.ID) (domain.Dossier, error) {
 	var d domain.Dossier
 	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
-		d, err = dossier(ctx, tx, &s.shelf, table, domain.Key{ID: id, Number: revision}, at, reviewer)
+		if d, err = dossier(ctx, tx, &s.shelf, table, domain.Key{ID: id, Number: revision}, at, reviewer); err != nil {
+			return err
+		}
+		d.Waits, err = s.waitsFor(ctx, tx, at)
 		return err
 	})
 	if err != nil {

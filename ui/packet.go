@@ -105,7 +105,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	}
 	switch v {
 	case decide:
-		return whyNotDecide(&p.dossier.View, s)
+		return whyNotDecide(p.dossier, s)
 	case setAside:
 		return phrase.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
 	case laterRevision:

@@ -59,7 +59,7 @@ func (p *packetScreen) supersede(s *scene) effect {
 		}
 		return alarm{"Not superseded", text}
 	}
-	if why := whyNotDecide(&p.dossier.View, s); why != "" {
+	if why := whyNotDecide(p.dossier, s); why != "" {
 		return alarm{"Not yours to supersede", why}
 	}
 	return p.decide(s)

@@ -155,7 +155,7 @@ func (p *packetScreen) laid(s *scene) *packetText {
 		want.width = s.width - sideWidth(s.width) - line.BesideGap - gutter(s)
 	}
 	if s.ready {
-		want.refusal = whyNotDecide(&p.dossier.View, s)
+		want.refusal = whyNotDecide(p.dossier, s)
 	}
 	d := &p.drawn
 	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind || d.draft != want.draft || d.minute != want.minute {

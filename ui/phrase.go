@@ -13,8 +13,8 @@ func capital(text string) string            { return phrase.Capital(text) }
 func thousands(n int) string                { return phrase.Thousands(n) }
 func plural(n int, one, many string) string { return phrase.Plural(n, one, many) }
 func moment(at domain.Instant) string       { return phrase.Moment(at) }
-func whyNotDecide(v *domain.View, s *scene) string {
-	return phrase.WhyNotDecide(v, s.reviewer, s.locked, s.keyless)
+func whyNotDecide(d *domain.Dossier, s *scene) string {
+	return phrase.WhyNotDecide(d, s.reviewer, s.locked, s.keyless)
 }
 
 // orDash writes something where there is nothing.

@@ -46,12 +46,16 @@ func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
 
 func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 	who := domain.Reviewer{ID: "rev-1", Role: domain.NeutralReviewer, KeyFingerprint: "SHA256:x"}
-	var nothing domain.View
+	var nothing domain.Dossier
 	if why := phrase.WhyNotDecide(&nothing, who, "", ""); !strings.Contains(why, "there is no case") {
 		t.Errorf("on nothing: %q", why)
 	}
 	if why := phrase.WhyNotDecide(&nothing, who, phrase.Locked, "no key"); why != phrase.Locked {
 		t.Errorf("in a log that takes no record: %q", why)
+	}
+	waits := domain.Dossier{Waits: "the clock"}
+	if why := phrase.WhyNotDecide(&waits, who, "", "no key"); why != "the clock" {
+		t.Errorf("while recording waits: %q", why)
 	}
 	if why := phrase.WhyNotDecide(&nothing, who, "", "the agent is gone"); why != "no record can be signed here: the agent is gone" {
 		t.Errorf("without a key that signs: %q", why)

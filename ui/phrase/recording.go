@@ -55,11 +55,13 @@ const (
 
 // WhyNotDecide says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be
 // recorded, whoever sits here, and keyless why the reviewer's key cannot be used; "" if nothing stands against it.
-func WhyNotDecide(v *domain.View, reviewer domain.Reviewer, locked, keyless string) string {
-	err := domain.MayDecide(v, reviewer)
+func WhyNotDecide(d *domain.Dossier, reviewer domain.Reviewer, locked, keyless string) string {
+	err := domain.MayDecide(&d.View, reviewer)
 	switch {
 	case locked != "":
 		return locked
+	case d.Waits != "":
+		return d.Waits
 	case keyless != "":
 		return Unsigned(keyless)
 	case err != nil:

@@ -150,7 +150,7 @@ func (s *session) listSections(string) error {
 
 // whyNotDecide says why the reader may not decide on the packet; "" if they may.
 func (s *session) whyNotDecide() string {
-	return phrase.WhyNotDecide(&s.packet.dossier.View, s.reviewer, s.locked, s.keyless)
+	return phrase.WhyNotDecide(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
 }
 
 // newerRevision opens the held revision after this one, olderRevision the one before it.

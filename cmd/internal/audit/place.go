@@ -57,6 +57,9 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 
 // checkChain finds what is wrong with the place of a record in the log.
 func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
+		c.report.Newest = m.RecordedAt
+	}
 	for len(c.clocks) > 0 && c.clocks[0].Size <= e.entry.Sequence {
 		c.newest, c.clocks = c.clocks[0].At, c.clocks[1:]
 	}

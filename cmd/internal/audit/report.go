@@ -10,6 +10,7 @@ import (
 
 // A Report is what a check found, with counts of what was checked. Its texts are safe to print.
 type Report struct {
+	Newest      domain.Instant // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
 	Origin      string         // that the log says it has
 	VerifierKey string         // with which the checkpoint verified; "" if it did not
 	Size        int64          // records read

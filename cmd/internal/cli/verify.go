@@ -138,6 +138,14 @@ func acceptedNotes(r *audit.Report) (notes []string) {
 	return notes
 }
 
+// behindNotes is the note of a check whose own clock stands before the newest record. That is nothing about the log.
+func (p *program) behindNotes(r *audit.Report) []string {
+	if now := p.instant(); now.Before(r.Newest) {
+		return []string{fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest)}
+	}
+	return nil
+}
+
 // unanchored is the note on a log that nothing outside of it was held to.
 func unanchored(options audit.Options) []string {
 	if len(options.Earlier) > 0 {
@@ -165,7 +173,7 @@ type verified struct {
 }
 
 func (p *program) printVerified(r *audit.Report, notes []string, besides ...store.Finding) error {
-	notes = append(acceptedNotes(r), notes...)
+	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
 	total := r.Total + int64(len(besides))
 	if p.json {
 		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,

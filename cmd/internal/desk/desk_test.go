@@ -34,7 +34,12 @@ func atWork(t *testing.T) *desk.Desk {
 func atWorkWith(t *testing.T, anchors string) *desk.Desk {
 	t.Helper()
 	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
-	clock := func() time.Time { return now }
+	return atWorkBy(t, anchors, func() time.Time { return now })
+}
+
+// atWorkBy is such a desk by a clock.
+func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *desk.Desk {
+	t.Helper()
 	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock, AnchorFolder: anchors})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +49,7 @@ func atWorkWith(t *testing.T, anchors string) *desk.Desk {
 			t.Error(err)
 		}
 	})
-	texts, err := sample.Packets(now)
+	texts, err := sample.Packets(clock())
 	if err != nil {
 		t.Fatal(err)
 	}

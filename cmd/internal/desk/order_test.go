@@ -1,0 +1,176 @@
+package desk_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/desk"
+	"docket/domain"
+	"docket/store"
+)
+
+// noonToday is when the consoles of these tests are opened.
+var noonToday = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+
+// other is another case on which the sample reviewer may decide.
+const other = domain.ID("case-004117")
+
+// A watch is the clock of a machine on which consoles and their store are.
+type watch struct{ now time.Time }
+
+func (w *watch) read() time.Time { return w.now }
+
+func (w *watch) stands(after time.Duration) { w.now = noonToday.Add(after) }
+
+// consoles are two on one store: their reviewer uses both.
+func consoles(t *testing.T) (first, second *desk.Desk, clock *watch) {
+	t.Helper()
+	clock = &watch{noonToday}
+	first = atWorkBy(t, "", clock.read)
+	second = &desk.Desk{Store: first.Store, Identity: first.Identity, Clock: clock.read}
+	return first, second, clock
+}
+
+// onDesk opens a case and returns what records a decision on it.
+func onDesk(t *testing.T, d *desk.Desk, id domain.ID, openedAt domain.Instant) func() (domain.Receipt, error) {
+	t.Helper()
+	dossier, err := d.Open(t.Context(), domain.AppealCases, id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (domain.Receipt, error) {
+		return d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
+			Factors: domain.SetOf(domain.HumanReviewRequired), Statement: domain.Statement{Text: "The evidence is about another row."},
+			OpenedAt: openedAt, SectionsViewed: []domain.SectionName{domain.SectionGate}}, "")
+	}
+}
+
+// recordsOf are the records of the log, the newest first.
+func recordsOf(t *testing.T, d *desk.Desk) []*domain.EnforcementMembers {
+	t.Helper()
+	page, err := d.Records(t.Context(), 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members []*domain.EnforcementMembers
+	for i := range page.Records {
+		members = append(members, page.Records[i].Record.Members())
+	}
+	return members
+}
+
+// A slow reader has the packet open for hours before another console records on another case; their record is made of the
+// evaluation that the review shows, and nothing is out of order.
+func TestASlowReaderRecordsAfterHours(t *testing.T) {
+	d, _, clock := consoles(t)
+	openedAt := d.Now()
+	clock.stands(5 * time.Hour)
+	if _, err := onDesk(t, d, passing, openedAt)(); err != nil {
+		t.Fatal(err)
+	}
+	if m := recordsOf(t, d)[0]; m.OpenedAt != openedAt || m.EvaluatedAt.Sub(openedAt) != 5*time.Hour || m.RecordedAt != m.EvaluatedAt {
+		t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
+	}
+}
+
+// A draft that is taken up on another day keeps the first opening.
+func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
+	d, _, clock := consoles(t)
+	openedAt := d.Now()
+	if err := d.SaveDraft(t.Context(), domain.AppealCases, domain.Key{ID: passing, Number: 1}, domain.Draft{OpenedAt: openedAt}); err != nil {
+		t.Fatal(err)
+	}
+	clock.stands(20 * time.Hour)
+	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	if err != nil || dossier.Draft.OpenedAt != openedAt {
+		t.Fatalf("opened at %s, %v", dossier.Draft.OpenedAt, err)
+	}
+	if _, err := onDesk(t, d, passing, dossier.Draft.OpenedAt)(); err != nil {
+		t.Fatal(err)
+	}
+	if m := recordsOf(t, d)[0]; m.OpenedAt != openedAt || m.RecordedAt.Sub(openedAt) != 20*time.Hour {
+		t.Errorf("opened %s, recorded %s", m.OpenedAt, m.RecordedAt)
+	}
+}
+
+// Of two consoles on one store the one that signs slowly is overtaken: within five minutes its record is taken as it is, beyond it
+// is stamped and signed anew, without asking again.
+func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
+	for signing, anew := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, time.Hour: true} {
+		slow, quick, clock := consoles(t)
+		record := onDesk(t, slow, passing, slow.Now())
+		begun := slow.Now()
+		slow.Clock = func() time.Time { // it is asked for the time, and then signs for long
+			now := clock.now
+			if now.Equal(noonToday) {
+				clock.stands(signing)
+				if _, err := onDesk(t, quick, other, quick.Now())(); err != nil {
+					t.Error(err)
+				}
+			}
+			return now
+		}
+		receipt, err := record()
+		if err != nil {
+			t.Fatalf("%s: %v", signing, err)
+		}
+		m := recordsOf(t, quick)[0]
+		if m.RecordID != receipt.RecordID || m.Key.ID != passing || m.EvaluatedAt != begun || anew != (m.RecordedAt != begun) ||
+			anew && (m.RecordedAt.Sub(begun) != signing || m.LogHead.Size != 1) {
+			t.Errorf("%s: evaluated %s, recorded %s on %d", signing, m.EvaluatedAt, m.RecordedAt, m.LogHead.Size)
+		}
+	}
+}
+
+// Where the evaluation has changed meanwhile, the reviewer is told.
+func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
+	slow, quick, clock := consoles(t)
+	record := onDesk(t, slow, passing, slow.Now())
+	slow.Clock = func() time.Time {
+		now := clock.now
+		if now.Equal(noonToday) {
+			clock.stands(time.Hour)
+			if _, err := onDesk(t, quick, passing, quick.Now())(); err != nil {
+				t.Error(err)
+			}
+		}
+		return now
+	}
+	_, err := record()
+	var stale *domain.StaleError
+	if !errors.As(err, &stale) || !stale.Superseded || len(recordsOf(t, quick)) != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
+// A clock that was ahead for an hour records; once it is right nothing is recorded, which is told before deciding, until the
+// clock has passed the newest record. A person who does not want to wait accepts it.
+func TestAClockThatWasAheadForAnHourKeepsRecordsWaiting(t *testing.T) {
+	d, _, clock := consoles(t)
+	clock.stands(time.Hour)
+	if _, err := onDesk(t, d, other, d.Now())(); err != nil {
+		t.Fatal(err)
+	}
+	for after, waits := range map[time.Duration]bool{0: true, 55*time.Minute - time.Second: true, 55 * time.Minute: false} {
+		clock.stands(after)
+		dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+		if err != nil || waits != (dossier.Waits != "") {
+			t.Errorf("after %s: %q, %v", after, dossier.Waits, err)
+		}
+		if waits && !strings.Contains(dossier.Waits, "made at 2026-06-15T13:00:00Z: recording waits until the clock is right") {
+			t.Errorf("after %s: %q", after, dossier.Waits)
+		}
+		if !waits {
+			continue
+		}
+		if _, err := onDesk(t, d, passing, d.Now())(); !errors.Is(err, domain.ErrRefused) || errors.Is(err, store.ErrOvertaken) {
+			t.Errorf("after %s: %v", after, err)
+		}
+	}
+	clock.stands(56 * time.Minute)
+	if _, err := onDesk(t, d, passing, d.Now())(); err != nil {
+		t.Error(err)
+	}
+}
