@@ -140,7 +140,7 @@ func acceptedNotes(r *audit.Report) (notes []string) {
 
 // behindNotes is the note of a check whose own clock stands before the newest record. That is nothing about the log.
 func (p *program) behindNotes(r *audit.Report) []string {
-	if now := p.instant(); now.Before(r.Newest) {
+	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) {
 		return []string{fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest)}
 	}
 	return nil
