@@ -94,6 +94,8 @@ func checkDisk(s *patient) symptom {
 
 func checkAnchor(s *patient) symptom {
 	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
 	case s.health.AnchorError != nil:
 		return wrong("the checkpoint outside the store cannot be read: "+s.health.AnchorError.Error(), "see to it that "+s.health.Anchor+" can be read")
 	case s.health.AnchorSize < 0:
