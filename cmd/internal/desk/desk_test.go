@@ -202,7 +202,7 @@ func TestARecordThatAnotherConsoleOvertookIsStampedAndSignedAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	choice := domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
-		SectionsViewed: []domain.SectionName{domain.SectionGate}}
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, Statement: domain.Statement{Text: "The evidence is about another row."}}
 	d.Clock = func() time.Time { d.Clock = right; return before } // the signature takes that long
 	receipt, err := d.Record(t.Context(), &dossier.View, choice, "")
 	if err != nil {

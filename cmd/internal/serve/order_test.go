@@ -94,3 +94,25 @@ func TestWhenARecordCameInIsKept(t *testing.T) {
 		}
 	})
 }
+
+// A record that is pushed days after it was made is taken before the deadline; after it it is turned away for good, so that
+// the packet is judged again.
+func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
+	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {
+		t.Run(name, func(t *testing.T) {
+			onSite(t, func(t *testing.T, s *site) {
+				on := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-late", 1).With(audittest.Record{"deadline": name}))
+				record := s.Decide(on, Reviewer, nil)
+				if Noon.Sub(record.Members().RecordedAt.Time()) < 48*time.Hour {
+					t.Fatalf("recorded at %s", record.Members().RecordedAt)
+				}
+				answer := s.handIn(t, record, Reviewer)
+				if taken {
+					s.taken(t, answer, http.StatusCreated)
+					return
+				}
+				s.rejected(t, record, answer.is(t, exchange.PacketStale))
+			})
+		})
+	}
+}
