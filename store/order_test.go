@@ -17,7 +17,8 @@ func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 		d.clock = now
 		first := d.record("case-1", decision{outcome: domain.UpholdDecision})
-		d.clock = now.Add(-back)
+		now = now.Add(-back)
+		d.clock = now
 		dossier := d.dossier(domain.AppealCases, "case-1")
 		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID}))
 		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
