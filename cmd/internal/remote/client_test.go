@@ -113,11 +113,11 @@ func TestARecordIsHandedInAtTheRouteOfItsAreaAsItStands(t *testing.T) {
 				saying(status, exchange.JSON, anEnforced)(w, r)
 			}), nil)
 			record := json.RawMessage(`{"a":"<&>"}`)
-			answer, again, err := client.Enforce(t.Context(), area, exchange.Enforce{Record: record, Signature: "s\n"})
+			answer, again, err := client.Enforce(t.Context(), area, exchange.Enforce{Record: record, Signature: "s\n", PacketSalt: "00"})
 			if err != nil || again != wantAgain || answer.Receipt.Sequence != 4 || answer.Receipt.TreeSize != 5 || answer.Checkpoint != "signed\n" {
 				t.Errorf("%+v %t %v", answer, again, err)
 			}
-			if strings.TrimSpace(string(body)) != `{"record":{"a":"<&>"},"signature":"s\n"}` {
+			if strings.TrimSpace(string(body)) != `{"record":{"a":"<&>"},"signature":"s\n","packetSalt":"00","statement":null}` {
 				t.Errorf("%s", body)
 			}
 		}
