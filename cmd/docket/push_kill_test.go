@@ -49,7 +49,7 @@ type mortalService struct {
 func (s *mortalService) start() {
 	s.t.Helper()
 	s.command = exec.Command(s.program, "--db", s.db, "serve", "--listen", s.address)
-	s.command.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Dir(s.db))
+	s.command.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(filepath.Dir(s.db), "state"))
 	out, err := s.command.StdoutPipe()
 	if err != nil {
 		s.t.Fatal(err)
@@ -175,7 +175,8 @@ func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakes
 		t.Fatal(err)
 	}
 	open := func() *store.Store {
-		opened, err := store.Open(t.Context(), store.Options{Path: s.db, Service: true})
+		opened, err := store.Open(t.Context(), store.Options{Path: s.db, Service: true,
+			AnchorFolder: filepath.Join(folder, "state", "docket", "anchors")})
 		if err != nil {
 			t.Fatal(err)
 		}
