@@ -5,6 +5,8 @@ package main_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -136,9 +138,11 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	t.Parallel()
 	w := startWalk(t)
 	w.types("docket")
-	w.waitFor("read-only", "no reviewer is set up", "There are no appeals here yet", "docket import FILE")
-	w.press("q")
+	w.waitFor("there is no store; make one with `docket import FILE`")
 	w.prompt()
+	if _, err := os.Stat(filepath.Join(w.folder, "docket.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("docket without a store left one: %v", err)
+	}
 
 	w.types("docket identity init --id rev-0417 --role neutral_reviewer")
 	w.waitFor("Passphrase for the new key")
@@ -202,13 +206,13 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	w.press("r")
 	w.waitFor("1 record in the log")
 	w.press("Enter")
-	w.waitFor("✓ in the log", "✓ signed by", "standing", "supersedes")
+	w.waitFor("✓ inclusion proof valid", "✓ signature valid", "standing", "supersedes")
 	w.press("Escape")
 	w.waitFor("1 record in the log", "e export")
 	w.press("e")
 	w.waitFor("Export the log", "docket-export")
 	w.press("Enter")
-	w.waitFor("✓ Exported", "1 record exported", "↵ seen")
+	w.waitFor("✓ Exported", "1 record exported", "↵ close")
 	w.press("Enter")
 	w.waitFor("e export")
 	w.press("q")
@@ -238,6 +242,7 @@ func TestAfterTheReceiptEnterOpensTheNextCase(t *testing.T) {
 		w.waitFor("case "+id, "PASS")
 		w.press("d")
 		w.waitFor("Which outcome?")
+		w.press("Space")
 		w.press("Enter")
 		w.waitFor("Which reasons")
 		w.press("Enter")
