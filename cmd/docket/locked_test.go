@@ -54,7 +54,7 @@ func TestTheConsoleSaysAtItsStartThatTheStoreIsLocked(t *testing.T) {
 	s := decided(t, "request_evidence")
 	release := s.hold("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;")
 	defer release()
-	term := openTerminal(t, 100, 24, program(t)+" --db "+s.db())
+	term := openTerminal(t, 240, 24, program(t)+" --db "+s.db())
 	begun := time.Now()
 	term.waitFor("locked by another process; wait for the other program or close it")
 	term.waitFor("exit status 3")
