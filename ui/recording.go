@@ -107,6 +107,9 @@ func (c *console) hasRecorded(msg recorded) tea.Cmd {
 	if r != nil && errors.As(msg.err, &waiting) {
 		return c.goOn(waiting)
 	}
+	if r != nil && c.work.ctx.Err() != nil {
+		return nil // the program is being stopped: its last words say what was recorded, no screen shows it any more
+	}
 	c.recording, c.status = nil, ""
 	if r != nil && r.leaving && cancelled(msg.err) {
 		c.farewell = r.told()
