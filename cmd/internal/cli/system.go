@@ -146,7 +146,8 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	before, err := term.GetState(file.Fd())
+	descriptor := file.Fd() // taken once: the read may still wait when the file is closed
+	before, err := term.GetState(descriptor)
 	if err != nil {
 		return nil, errNobodyToAsk
 	}
@@ -159,14 +160,14 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	}
 	answered := make(chan answer, 1)
 	go func() {
-		typed, err := term.ReadPassword(file.Fd())
+		typed, err := term.ReadPassword(descriptor)
 		answered <- answer{typed, err}
 	}()
 	var got answer
 	select {
 	case got = <-answered:
 	case <-ctx.Done():
-		got.err = errors.Join(context.Cause(ctx), term.Restore(file.Fd(), before))
+		got.err = errors.Join(context.Cause(ctx), term.Restore(descriptor, before))
 	}
 	_, err = io.WriteString(p.Err, "\n")
 	return got.typed, errors.Join(got.err, err)
