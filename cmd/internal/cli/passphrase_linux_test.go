@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -46,15 +47,16 @@ func settingsOf(t *testing.T, terminal *os.File) unix.Termios {
 
 // prompting calls when the prompt has been written and the terminal shows nothing that is typed.
 type prompting struct {
-	said strings.Builder
-	when func()
+	said    strings.Builder
+	when    func()
+	running sync.WaitGroup // what was called
 }
 
 func (p *prompting) String() string { return p.said.String() }
 
 func (p *prompting) Write(text []byte) (int, error) {
 	if strings.Contains(string(text), "Passphrase") {
-		go p.when()
+		p.running.Go(p.when)
 	}
 	return p.said.Write(text)
 }
@@ -76,6 +78,7 @@ func TestAPassphraseIsReadFromTheInputThatTheSystemNames(t *testing.T) {
 	}}
 	p := &program{System: System{In: slave, Err: said, InTerminal: true}}
 	typed, err := p.askPassphrase(t.Context(), "Passphrase of key: ")
+	said.running.Wait()
 	if err != nil || string(typed) != "correct horse" {
 		t.Errorf("%q, %v", typed, err)
 	}
@@ -94,7 +97,9 @@ func TestAPassphraseIsNotWaitedForOnceTheProgramIsToldToStop(t *testing.T) {
 	reason := errors.New("enough")
 	said := &prompting{when: func() { untilHidden(t, slave); stop(reason) }}
 	p := &program{System: System{In: slave, Err: said, InTerminal: true}}
-	if typed, err := p.askPassphrase(ctx, "Passphrase of key: "); !errors.Is(err, reason) || typed != nil {
+	typed, err := p.askPassphrase(ctx, "Passphrase of key: ")
+	said.running.Wait()
+	if !errors.Is(err, reason) || typed != nil {
 		t.Errorf("%q, %v", typed, err)
 	}
 	if settingsOf(t, slave) != before {
