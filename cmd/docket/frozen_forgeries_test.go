@@ -1,0 +1,722 @@
+package main_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+	_ "modernc.org/sqlite" // for raw SQL on the store's file
+)
+
+// The tables of records.
+const (
+	frozenAppeals    = "trade_challenge_appeal_enforcement_records"
+	frozenAmendments = "trade_agreement_amendment_enforcement_records"
+)
+
+// frozenNamespace is that of the signatures of records.
+const frozenNamespace = "docket-enforcement-record"
+
+// A frozenForgery changes the file of the store, or what lies beside it.
+type frozenForgery struct {
+	name string
+	do   func(*frozenForger)
+}
+
+// A frozenBundleForgery changes files of the bundle.
+type frozenBundleForgery struct {
+	name string
+	do   func(*frozenWorld)
+	args func(*frozenWorld) []string // further arguments of verify, if there are any
+}
+
+// A frozenForger has the store's file open with no trigger to stop it.
+type frozenForger struct {
+	*frozenWorld
+	db *sql.DB
+}
+
+// frozenMiddle is a record past the first 128, over which a range of the verifier goes.
+const frozenMiddle = 140
+
+// frozenLast is the last record.
+const frozenLast = frozenDecisions - 1
+
+var frozenForgeries = []frozenForgery{
+	{"nothing", func(*frozenForger) {}},
+	{"altered record", func(f *frozenForger) { f.setDocument(frozenMiddle, f.edited(frozenMiddle)) }},
+	{"altered record, tree rebuilt", func(f *frozenForger) {
+		f.setDocument(frozenMiddle, f.edited(frozenMiddle))
+		f.rebuild()
+	}},
+	{"altered last record, tree rebuilt", func(f *frozenForger) {
+		f.setDocument(frozenLast, f.edited(frozenLast))
+		f.rebuild()
+	}},
+	{"unreadable record", func(f *frozenForger) {
+		f.setDocument(1, strings.Replace(f.document(1), `"gate":"`, `"gate":"x`, 1))
+	}},
+	{"first record altered", func(f *frozenForger) { f.setDocument(0, f.edited(0)) }},
+	{"flipped signature", func(f *frozenForger) { f.flipSignature(frozenMiddle) }},
+	{"swapped signatures", func(f *frozenForger) {
+		f.exec("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 3) WHERE sequence = 130")
+	}},
+	{"signature gone", func(f *frozenForger) { f.exec("DELETE FROM docket_signatures WHERE sequence = 133") }},
+	{"signed by an unknown key", func(f *frozenForger) { f.setSignature(131, f.sign(f.forgedKey(), f.document(131))) }},
+	{"signed by another reviewer", func(f *frozenForger) {
+		for i := range frozenReviewers {
+			f.setSignature(int64(132+i), f.sign(f.reviewerKey(i), f.document(int64(132+i))))
+		}
+	}},
+	{"signed by a key listed as the reviewer's", func(f *frozenForger) {
+		key := f.forgedKey()
+		f.setSignature(frozenLast, f.sign(key, f.document(frozenLast)))
+		public := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+		f.exec("INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, '2026-01-01T00:00:00Z')",
+			f.member(frozenLast, "reviewer.id"), ssh.FingerprintSHA256(key.PublicKey()), public)
+	}},
+	{"listed key altered", func(f *frozenForger) { f.exec("UPDATE docket_signers SET publicKey = replace(publicKey, 'A', 'B')") }},
+	{"conclusion that does not follow, signed and rebuilt", func(f *frozenForger) {
+		f.resigned(frozenLast, map[string]any{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
+		f.rebuild()
+	}},
+	{"supersedes nothing, signed and rebuilt", func(f *frozenForger) {
+		f.resigned(f.superseding(), map[string]any{"supersedes": nil})
+		f.rebuild()
+	}},
+	{"supersedes an unknown record, signed and rebuilt", func(f *frozenForger) {
+		f.resigned(frozenLast, map[string]any{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})
+		f.rebuild()
+	}},
+	{"times backwards, signed and rebuilt", func(f *frozenForger) {
+		f.resigned(frozenLast, map[string]any{"openedAt": "2027-01-01T00:00:00Z"})
+		f.rebuild()
+	}},
+	{"altered packet", func(f *frozenForger) {
+		f.exec("UPDATE trade_appeal_cases SET document = replace(document, '\"state\":\"delivered\"', '\"state\":\"pending\"')" +
+			" WHERE caseId IN (SELECT caseId FROM " + frozenAppeals + ")")
+	}},
+	{"altered packet that nobody judged", func(f *frozenForger) {
+		f.exec("UPDATE trade_appeal_cases SET document = replace(document, '\"filedAt\":\"2026-02', '\"filedAt\":\"2026-01')" +
+			" WHERE caseId NOT IN (SELECT caseId FROM " + frozenAppeals + ") AND rowid % 10 = 0")
+	}},
+	{"packet gone", func(f *frozenForger) {
+		f.exec("DELETE FROM trade_appeal_cases WHERE caseId = (SELECT caseId FROM " + frozenAppeals + " ORDER BY sequence DESC LIMIT 1)")
+	}},
+	{"policy gone", func(f *frozenForger) { f.exec("DELETE FROM trade_appeal_policies WHERE policyVersion = 4") }},
+	{"left-out row", func(f *frozenForger) { f.exec("DELETE FROM " + f.table(frozenMiddle) + " WHERE sequence = 140") }},
+	{"left-out row of the log", func(f *frozenForger) { f.exec("DELETE FROM docket_log WHERE sequence = 140") }},
+	{"reordered records", func(f *frozenForger) { f.swapNeighbours() }},
+	{"reordered records, tree rebuilt", func(f *frozenForger) {
+		f.swapNeighbours()
+		f.rebuild()
+	}},
+	{"shorter than the anchor", func(f *frozenForger) { f.cutTail(frozenLast) }},
+	{"shorter than the anchor, tree rebuilt", func(f *frozenForger) {
+		f.cutTail(120)
+		f.rebuild()
+	}},
+	{"anchor gone", func(f *frozenForger) { f.must(os.RemoveAll(f.at("state/docket/anchors"))) }},
+	{"anchor altered", func(f *frozenForger) {
+		f.editAnchor(func(text string) string { return strings.Replace(text, "170", "171", 1) })
+	}},
+	{"anchor of another log", func(f *frozenForger) {
+		f.editAnchor(func(string) string { return f.checkpoint("docket/ffffffffffffffffffffffffffffffff", 170, tlog.Hash{1}) })
+	}},
+	{"another head", func(f *frozenForger) {
+		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = 170", f.checkpoint(f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), 170, tlog.Hash{1}))
+	}},
+	{"older checkpoint gone", func(f *frozenForger) { f.exec("DELETE FROM docket_checkpoints WHERE size = 150") }},
+	{"older checkpoint in another's place", func(f *frozenForger) {
+		f.exec("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 149) WHERE size = 150")
+	}},
+	{"hash of the tree altered", func(f *frozenForger) { f.exec("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 260") }},
+	{"inner hash of the tree altered", func(f *frozenForger) { f.exec("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 2") }},
+	{"key of the log altered", func(f *frozenForger) {
+		_, public := f.serviceKey("another", f.text("SELECT value FROM docket_meta WHERE name = 'origin'"))
+		f.exec("UPDATE docket_meta SET value = ? WHERE name = 'verifierKey'", public)
+	}},
+	{"key file gone", func(f *frozenForger) {
+		for _, key := range f.glob("docket-*.key") {
+			f.must(os.Remove(key))
+		}
+	}},
+	{"record filed under another id", func(f *frozenForger) { f.exec("UPDATE docket_log SET recordId = 'x' WHERE sequence = 140") }},
+	{"orphan in the other table", func(f *frozenForger) {
+		f.exec("INSERT INTO " + frozenAmendments + " (sequence, document) SELECT sequence, json_set(document, '$.amendmentId', 'a', '$.amendmentRevision', 1) FROM " +
+			frozenAppeals + " WHERE sequence = (SELECT max(sequence) FROM " + frozenAppeals + ")")
+	}},
+	{"orphan past the end", func(f *frozenForger) {
+		f.exec("INSERT INTO "+f.table(frozenLast)+" (sequence, document) SELECT 170, replace(document, '\"recordId\":\"', '\"recordId\":\"0') FROM "+
+			f.table(frozenLast)+" WHERE sequence = ?", frozenLast)
+	}},
+	{"private note altered", func(f *frozenForger) {
+		f.exec("UPDATE docket_notes SET note = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_notes)")
+	}},
+	{"private note gone", func(f *frozenForger) {
+		f.exec("DELETE FROM docket_notes WHERE sequence = (SELECT max(sequence) FROM docket_notes)")
+	}},
+	{"statement altered", func(f *frozenForger) {
+		f.exec("UPDATE docket_statements SET statement = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_statements)")
+	}},
+	{"statement gone", func(f *frozenForger) {
+		f.exec("DELETE FROM docket_statements WHERE sequence = (SELECT max(sequence) FROM docket_statements)")
+	}},
+	{"salt altered", func(f *frozenForger) {
+		f.exec("UPDATE docket_packet_salts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE sequence = 140")
+	}},
+	{"rejection", func(f *frozenForger) { f.reject(frozenLast, "", nil) }},
+	{"forged rejection", func(f *frozenForger) {
+		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, "record_superseded", "packet_stale", 1) })
+	}},
+	{"rejection of an earlier record that was built on", func(f *frozenForger) { f.reject(f.superseded(), "", nil) }},
+	{"rejection signed with another key", func(f *frozenForger) { f.reject(frozenLast, "another", nil) }},
+	{"rejection of another record", func(f *frozenForger) {
+		id := f.text("SELECT recordId FROM docket_log WHERE sequence = 139")
+		other := f.text("SELECT recordId FROM docket_log WHERE sequence = 169")
+		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
+	}},
+	{"key of the service that is none", func(f *frozenForger) {
+		f.exec("INSERT INTO docket_handin_service (key, boundAt) VALUES ('none', '2026-03-02T12:00:00Z')")
+	}},
+	{"dropped trigger", func(f *frozenForger) {
+		f.dropLater("DROP TRIGGER docket_log_no_delete")
+	}},
+	{"trigger that swallows records", func(f *frozenForger) {
+		f.dropLater("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
+	}},
+	{"dropped index", func(f *frozenForger) { f.dropLater("DROP INDEX " + frozenAppeals + "_key") }},
+}
+
+var frozenBundleForgeries = []frozenBundleForgery{
+	{"altered record", func(w *frozenWorld) {
+		w.editOut("records/140.json", func(text string) string { return strings.Replace(text, `"gate":"`, `"gate":"x`, 1) })
+	}, nil},
+	{"deleted tail", func(w *frozenWorld) { w.removeOut("records/169.json", "records/169.json.sig") }, nil},
+	{"left-out record", func(w *frozenWorld) { w.removeOut("records/140.json", "records/140.json.sig") }, nil},
+	{"reordered records", func(w *frozenWorld) {
+		for _, end := range []string{".json", ".json.sig"} {
+			one, other := w.readOut("records/130"+end), w.readOut("records/131"+end)
+			w.write("out/records/130"+end, []byte(other))
+			w.write("out/records/131"+end, []byte(one))
+		}
+	}, nil},
+	{"swapped signature", func(w *frozenWorld) { w.write("out/records/1.json.sig", []byte(w.readOut("records/0.json.sig"))) }, nil},
+	{"flipped signature", func(w *frozenWorld) { w.editOut("records/150.json.sig", frozenFlip) }, nil},
+	{"signed by an unknown key", func(w *frozenWorld) {
+		w.write("out/records/140.json.sig", []byte(w.sign(w.forgedKey(), w.readOut("records/140.json"))))
+	}, nil},
+	{"no allowed signers", func(w *frozenWorld) { w.write("out/allowed_signers", nil) }, nil},
+	{"checkpoint gone", func(w *frozenWorld) { w.removeOut("checkpoint") }, nil},
+	{"checkpoint altered", func(w *frozenWorld) {
+		w.editOut("checkpoint", func(text string) string { return strings.Replace(text, "\n170\n", "\n169\n", 1) })
+	}, nil},
+	{"another key of the log", func(*frozenWorld) {}, func(w *frozenWorld) []string {
+		_, public := w.serviceKey("another", strings.SplitN(w.readOut("checkpoint"), "\n", 2)[0])
+		return []string{"--key", public}
+	}},
+	{"added file", func(w *frozenWorld) { w.write("out/more.txt", []byte("more")) }, nil},
+	{"every packet altered", func(w *frozenWorld) {
+		for _, path := range w.glob("out/packets/*/*/*") {
+			content, err := os.ReadFile(path)
+			w.must(err)
+			w.must(os.WriteFile(path, bytes.Replace(content, []byte(`"state":"delivered"`), []byte(`"state":"pending"`), 1), 0o600))
+		}
+	}, nil},
+	{"every other file of the top altered", func(w *frozenWorld) {
+		for _, path := range w.glob("out/*") {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && filepath.Base(path) != "checkpoint" {
+				content, err := os.ReadFile(path)
+				w.must(err)
+				w.must(os.WriteFile(path, append(content, '\n'), 0o600))
+			}
+		}
+	}, nil},
+	{"tiles gone", func(w *frozenWorld) { w.removeOut("tile") }, nil},
+}
+
+// forgedOutputs are the findings in forged stores and bundles. The bundle of the sound store is in the folder.
+func (w *frozenWorld) forgedOutputs() (all []frozenOutput) {
+	w.t.Helper()
+	w.must(os.RemoveAll(w.at("packets.jsonl")))
+	w.must(os.RemoveAll(w.at("revised.jsonl")))
+	whole := w.snapshot()
+	w.must(os.RemoveAll(w.at("out")))
+	sound := w.snapshot()
+	for i := range frozenForgeries {
+		c := &frozenForgeries[i]
+		w.restore(sound)
+		w.forge(c.do)
+		forged := w.snapshot()
+		var text strings.Builder
+		fmt.Fprintf(&text, "verify: %s", found(w.docket(nil, "verify", "--json")))
+		if i%3 == 0 || w.cases > frozenSample {
+			fmt.Fprintf(&text, "export: %s", found(w.docket(nil, "export", "--json", w.at("again"))))
+			fmt.Fprintf(&text, "doctor: %s", doctored(w.docket(nil, "doctor", "--json")))
+			fmt.Fprintf(&text, "records: %s", found(w.docket(nil, "records", "--json")))
+		}
+		w.unchanged(c.name, forged)
+		all = append(all, frozenOutput{"store: " + c.name, []byte(text.String())})
+	}
+	for i := range frozenBundleForgeries {
+		c := &frozenBundleForgeries[i]
+		w.restore(whole)
+		c.do(w)
+		args := []string{"verify", "--json", w.at("out")}
+		if c.args != nil {
+			args = append(args, c.args(w)...)
+		}
+		got := w.docket(nil, args...)
+		all = append(all, frozenOutput{"bundle: " + c.name, []byte("verify: " + found(got))})
+	}
+	w.restore(whole)
+	earlier := w.readOut("checkpoint")
+	w.forge(func(f *frozenForger) {
+		f.cutTail(120)
+		f.rebuild()
+	})
+	w.write("earlier", []byte(earlier))
+	all = append(all, frozenOutput{"store: shorter than an earlier checkpoint", []byte("verify: " + found(w.docket(nil, "verify", "--json", "--since", w.at("earlier"))))})
+	return all
+}
+
+// frozenCode is a finding on standard error.
+var frozenCode = regexp.MustCompile(`(?m)^(?:✗|docket:) (?:record (\d+)[^:]*: )?([a-z]+(?:_[a-z]+)+): `)
+
+// found is what a command found: its exit status, each kind with the sequences that it names, and a digest of all that
+// was printed without the sentences.
+func found(got frozenRun) string {
+	sequences := map[string][]string{}
+	var rest strings.Builder
+	for line := range strings.Lines(got.stdout) {
+		var f struct {
+			Kind     string
+			Sequence int64
+			RecordID string
+		}
+		var summary struct {
+			Findings *int64
+			Records  int64
+			Root     string
+		}
+		switch {
+		case json.Unmarshal([]byte(line), &f) == nil && f.Kind != "":
+			sequences[f.Kind] = append(sequences[f.Kind], fmt.Sprint(f.Sequence))
+		case json.Unmarshal([]byte(line), &summary) == nil && summary.Findings != nil:
+			fmt.Fprintf(&rest, "  %d findings, %d records, root %s\n", *summary.Findings, summary.Records, summary.Root)
+		}
+	}
+	for _, match := range frozenCode.FindAllStringSubmatch(got.stderr, -1) {
+		sequences[match[2]] = append(sequences[match[2]], match[1])
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "exit status %d\n", got.status)
+	kinds := make([]string, 0, len(sequences))
+	for kind := range sequences {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	for _, kind := range kinds {
+		list := sequences[kind]
+		if len(list) > 6 {
+			list = append(slices.Clone(list[:3]), fmt.Sprintf("and %d more, %s", len(list)-3, frozenDigest([]byte(strings.Join(list, " ")), 6)))
+		}
+		fmt.Fprintf(&text, "  %s %s\n", kind, strings.Join(list, " "))
+	}
+	return text.String() + rest.String()
+}
+
+// A frozenFile is a file of a snapshot.
+type frozenFile struct {
+	content []byte
+	mode    fs.FileMode
+}
+
+// snapshot reads all files of the machine but for those that SQLite keeps beside an open store.
+func (w *frozenWorld) snapshot() map[string]frozenFile {
+	w.t.Helper()
+	files := map[string]frozenFile{}
+	w.must(filepath.WalkDir(w.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(path, "-wal") || strings.HasSuffix(path, "-shm") {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		files[path] = frozenFile{content, info.Mode().Perm()}
+		return err
+	}))
+	return files
+}
+
+// restore puts a snapshot in the place of what is there.
+func (w *frozenWorld) restore(files map[string]frozenFile) {
+	w.t.Helper()
+	w.must(os.RemoveAll(w.folder))
+	for path, file := range files {
+		w.must(os.MkdirAll(filepath.Dir(path), 0o700))
+		w.must(os.WriteFile(path, file.content, 0o600))
+		w.must(os.Chmod(path, file.mode))
+	}
+}
+
+// unchanged holds the machine to what it was before a forged store was looked at.
+func (w *frozenWorld) unchanged(name string, before map[string]frozenFile) {
+	w.t.Helper()
+	now := w.snapshot()
+	for path, file := range before {
+		if !bytes.Equal(now[path].content, file.content) {
+			w.t.Errorf("%s: %s was changed", name, strings.TrimPrefix(path, w.folder))
+		}
+	}
+	for path := range now {
+		if _, there := before[path]; !there && !strings.HasPrefix(path, w.at("again")) {
+			w.t.Errorf("%s: %s was made", name, strings.TrimPrefix(path, w.folder))
+		}
+	}
+}
+
+// forge does a forgery with the triggers away, and puts them back.
+func (w *frozenWorld) forge(do func(*frozenForger)) {
+	w.t.Helper()
+	db, err := sql.Open("sqlite", w.at("docket.db"))
+	w.must(err)
+	db.SetMaxOpenConns(1)
+	defer func() { w.must(db.Close()) }()
+	f := &frozenForger{w, db}
+	var names, definitions []string
+	rows, err := db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
+	w.must(err)
+	for rows.Next() {
+		var name, definition string
+		w.must(rows.Scan(&name, &definition))
+		names, definitions = append(names, name), append(definitions, definition)
+	}
+	w.must(rows.Err())
+	if len(names) < 20 {
+		w.t.Fatalf("%d triggers", len(names))
+	}
+	f.exec("PRAGMA foreign_keys = 0")
+	f.exec("PRAGMA synchronous = 0")
+	f.exec("BEGIN")
+	for _, name := range names {
+		f.exec("DROP TRIGGER " + name)
+	}
+	f.exec("CREATE TABLE later (sql TEXT)")
+	do(f)
+	for _, definition := range definitions {
+		f.exec(definition)
+	}
+	var later sql.NullString
+	w.must(db.QueryRow("SELECT max(sql) FROM later").Scan(&later))
+	f.exec("DROP TABLE later")
+	if later.Valid {
+		f.exec(later.String)
+	}
+	f.exec("COMMIT")
+	f.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+}
+
+// dropLater runs a statement when the triggers are back.
+func (f *frozenForger) dropLater(statement string) { f.exec("INSERT INTO later VALUES (?)", statement) }
+
+func (f *frozenForger) exec(statement string, args ...any) {
+	f.t.Helper()
+	if _, err := f.db.Exec(statement, args...); err != nil {
+		f.t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+func (f *frozenForger) text(query string, args ...any) (text string) {
+	f.t.Helper()
+	if err := f.db.QueryRow(query, args...).Scan(&text); err != nil {
+		f.t.Fatalf("%s %v: %v", query, args, err)
+	}
+	return text
+}
+
+// number is a number that the store has.
+func (f *frozenForger) number(query string, args ...any) (number int64) {
+	f.t.Helper()
+	if err := f.db.QueryRow(query, args...).Scan(&number); err != nil {
+		f.t.Fatalf("%s: %v", query, err)
+	}
+	return number
+}
+
+// table is the one that holds a record.
+func (f *frozenForger) table(sequence int64) string {
+	f.t.Helper()
+	return f.text("SELECT tableName FROM docket_log WHERE sequence = ?", sequence)
+}
+
+func (f *frozenForger) document(sequence int64) string {
+	f.t.Helper()
+	return f.text("SELECT document FROM "+f.table(sequence)+" WHERE sequence = ?", sequence)
+}
+
+func (f *frozenForger) setDocument(sequence int64, document string) {
+	f.t.Helper()
+	f.exec("UPDATE "+f.table(sequence)+" SET document = ? WHERE sequence = ?", document, sequence)
+}
+
+func (f *frozenForger) setSignature(sequence int64, signature string) {
+	f.t.Helper()
+	f.exec("UPDATE docket_signatures SET signature = ? WHERE sequence = ?", signature, sequence)
+}
+
+// member is a text in a record.
+func (f *frozenForger) member(sequence int64, name string) string {
+	f.t.Helper()
+	return f.text("SELECT json_extract(document, '$."+name+"') FROM "+f.table(sequence)+" WHERE sequence = ?", sequence)
+}
+
+// edited is a record whose view had another digest.
+func (f *frozenForger) edited(sequence int64) string {
+	f.t.Helper()
+	before, after, there := strings.Cut(f.document(sequence), `"packetDigest":"sha256:`)
+	if !there {
+		f.t.Fatalf("record %d has no digest", sequence)
+	}
+	other := "0"
+	if after[:1] == other {
+		other = "1"
+	}
+	return before + `"packetDigest":"sha256:` + other + after[1:]
+}
+
+// resigned puts a record with other members in the place of one, signed by the key of its own reviewer.
+func (f *frozenForger) resigned(sequence int64, members map[string]any) {
+	f.t.Helper()
+	record := map[string]any{}
+	decoder := json.NewDecoder(strings.NewReader(f.document(sequence)))
+	decoder.UseNumber()
+	f.must(decoder.Decode(&record))
+	for name, value := range members {
+		if _, there := record[name]; !there {
+			f.t.Fatalf("record %d has no member %s", sequence, name)
+		}
+		record[name] = value
+	}
+	var document bytes.Buffer
+	encoder := json.NewEncoder(&document)
+	encoder.SetEscapeHTML(false)
+	f.must(encoder.Encode(record)) // the names in order, as the canonical form has them
+	text := strings.TrimSuffix(document.String(), "\n")
+	f.setDocument(sequence, text)
+	f.setSignature(sequence, f.sign(f.reviewerKey(slices.Index(frozenReviewers, f.member(sequence, "reviewer.id"))), text))
+}
+
+// superseding is the newest record that supersedes another.
+func (f *frozenForger) superseding() int64 {
+	return f.number("SELECT max(sequence) FROM " + frozenAppeals + " WHERE supersedes IS NOT NULL")
+}
+
+// superseded is the newest record of an appeal that another supersedes.
+func (f *frozenForger) superseded() int64 {
+	return f.number("SELECT max(sequence) FROM " + frozenAppeals + " WHERE recordId IN (SELECT supersedes FROM " + frozenAppeals + ")")
+}
+
+// swapNeighbours puts two records of one table, and all that belongs to them, at each other's place.
+func (f *frozenForger) swapNeighbours() {
+	f.t.Helper()
+	table := f.table(frozenMiddle)
+	other := f.number("SELECT max(sequence) FROM "+table+" WHERE sequence < ?", frozenMiddle)
+	for _, name := range []string{table, "docket_signatures", "docket_packet_salts", "docket_notes", "docket_statements"} {
+		f.exec("UPDATE "+name+" SET sequence = -1 WHERE sequence = ?", other)
+		f.exec("UPDATE "+name+" SET sequence = ? WHERE sequence = ?", other, frozenMiddle)
+		f.exec("UPDATE "+name+" SET sequence = ? WHERE sequence = -1", frozenMiddle)
+	}
+}
+
+// cutTail deletes the records from the sequence on.
+func (f *frozenForger) cutTail(from int64) {
+	f.t.Helper()
+	for _, table := range []string{"docket_notes", "docket_signatures", "docket_packet_salts", "docket_statements", frozenAppeals, frozenAmendments, "docket_log"} {
+		f.exec("DELETE FROM "+table+" WHERE sequence >= ?", from)
+	}
+}
+
+func (f *frozenForger) editAnchor(edit func(string) string) {
+	f.t.Helper()
+	anchors := f.glob("state/docket/anchors/*/checkpoint")
+	if len(anchors) != 1 {
+		f.t.Fatalf("%d anchors", len(anchors))
+	}
+	content, err := os.ReadFile(anchors[0])
+	f.must(err)
+	f.must(os.WriteFile(anchors[0], []byte(edit(string(content))), 0o600))
+}
+
+// glob lists the files, of which there have to be some.
+func (w *frozenWorld) glob(pattern string) []string {
+	w.t.Helper()
+	paths, err := filepath.Glob(w.at(pattern))
+	if err != nil || len(paths) == 0 {
+		w.t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
+	}
+	return paths
+}
+
+func (w *frozenWorld) readOut(name string) string {
+	w.t.Helper()
+	content, err := os.ReadFile(w.at("out/" + name))
+	w.must(err)
+	return string(content)
+}
+
+func (w *frozenWorld) editOut(name string, edit func(string) string) {
+	w.t.Helper()
+	before := w.readOut(name)
+	after := edit(before)
+	if after == before {
+		w.t.Fatalf("%s was not changed", name)
+	}
+	w.write("out/"+name, []byte(after))
+}
+
+func (w *frozenWorld) removeOut(names ...string) {
+	w.t.Helper()
+	for _, name := range names {
+		if _, err := os.Stat(w.at("out/" + name)); err != nil {
+			w.t.Fatal(err)
+		}
+		w.must(os.RemoveAll(w.at("out/" + name)))
+	}
+}
+
+// frozenFlip changes one character in the last quarter of an armored signature, where the signature itself is.
+func frozenFlip(armored string) string {
+	at := len(armored) * 3 / 4
+	for armored[at] == '\n' {
+		at++
+	}
+	other := byte('A')
+	if armored[at] == other {
+		other = 'B'
+	}
+	return armored[:at] + string(other) + armored[at+1:]
+}
+
+func (f *frozenForger) flipSignature(sequence int64) {
+	f.t.Helper()
+	f.setSignature(sequence, frozenFlip(f.text("SELECT signature FROM docket_signatures WHERE sequence = ?", sequence)))
+}
+
+// sign signs as a reviewer's key signs records.
+func (w *frozenWorld) sign(key ssh.Signer, document string) string {
+	w.t.Helper()
+	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, frozenNamespace)
+	w.must(err)
+	return string(sshsig.Armor(signature))
+}
+
+// forgedKey is a key of the forger's own.
+func (w *frozenWorld) forgedKey() ssh.Signer {
+	w.t.Helper()
+	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
+	w.must(err)
+	return signer
+}
+
+func (w *frozenWorld) reviewerKey(reviewer int) ssh.Signer {
+	w.t.Helper()
+	content, err := os.ReadFile(w.at(fmt.Sprintf("config/reviewer-%d/id_ed25519", reviewer)))
+	w.must(err)
+	signer, err := ssh.ParsePrivateKey(content)
+	w.must(err)
+	return signer
+}
+
+// checkpoint signs a checkpoint with the key of the log, in the name of the origin.
+func (f *frozenForger) checkpoint(origin string, size int64, root tlog.Hash) string {
+	f.t.Helper()
+	private, err := os.ReadFile(f.glob("docket-*.key")[0])
+	f.must(err)
+	signer, err := note.NewSigner(strings.TrimSpace(string(private)))
+	f.must(err)
+	signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)}, signer)
+	f.must(err)
+	return string(signed)
+}
+
+// rebuild makes the leaves, the tree and the checkpoints fit the records, with the key of the log.
+func (f *frozenForger) rebuild() {
+	f.t.Helper()
+	origin := f.text("SELECT value FROM docket_meta WHERE name = 'origin'")
+	var stored []tlog.Hash
+	reader := tlog.HashReaderFunc(func(indexes []int64) (hashes []tlog.Hash, err error) {
+		for _, index := range indexes {
+			hashes = append(hashes, stored[index])
+		}
+		return hashes, nil
+	})
+	f.exec("DELETE FROM docket_log_hashes")
+	f.exec("DELETE FROM docket_checkpoints WHERE size > 0")
+	f.exec("UPDATE docket_log SET recordId = sequence")
+	for n := range f.number("SELECT count(*) FROM docket_log") {
+		leaf := tlog.RecordHash([]byte(f.document(n)))
+		more, err := tlog.StoredHashesForRecordHash(n, leaf, reader)
+		f.must(err)
+		for i, hash := range more {
+			f.exec("INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", len(stored)+i, hash[:])
+		}
+		stored = append(stored, more...)
+		root, err := tlog.TreeHash(n+1, reader)
+		f.must(err)
+		f.exec("UPDATE docket_log SET leafHash = ?, recordId = ? WHERE sequence = ?", leaf[:], f.member(n, "recordId"), n)
+		f.exec("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, f.checkpoint(origin, n+1, root))
+	}
+}
+
+// frozenService is the origin of the log of a service.
+const frozenService = "docket/service/0123456789abcdef0123456789abcdef"
+
+// serviceKey is a key that goes with a seed.
+func (w *frozenWorld) serviceKey(seed, origin string) (note.Signer, string) {
+	w.t.Helper()
+	private, public, err := note.GenerateKey(strings.NewReader(strings.Repeat(seed+" ", 32)), origin)
+	w.must(err)
+	signer, err := note.NewSigner(private)
+	w.must(err)
+	return signer, public
+}
+
+// reject binds the store to a service that turned a record away. The rejection is signed with the service's key, or with that
+// of another seed, and is changed before or after that: before, if it is still signed.
+func (f *frozenForger) reject(sequence int64, seed string, forge func(string) string) {
+	f.t.Helper()
+	signer, public := f.serviceKey("service", frozenService)
+	if seed != "" {
+		signer, _ = f.serviceKey(seed, frozenService)
+	}
+	document := f.document(sequence)
+	leaf := tlog.RecordHash([]byte(document))
+	text := fmt.Sprintf("docket-rejection/v1\n%s\n%s\nsha256:%x\nrecord_superseded\n-\n-\n2026-03-02T12:00:00Z\n", frozenService,
+		f.text("SELECT recordId FROM docket_log WHERE sequence = ?", sequence), leaf[:])
+	signed, err := note.Sign(&note.Note{Text: text}, signer)
+	f.must(err)
+	kept := string(signed)
+	if forge != nil {
+		if kept = forge(kept); kept == string(signed) {
+			f.t.Fatal("the rejection was not changed")
+		}
+	}
+	f.exec("INSERT INTO docket_handin_service (key, boundAt) VALUES (?, '2026-03-02T12:00:00Z')", public)
+	f.exec("INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, changes, keptAt) VALUES (0, ?, '', ?, '[]', '2026-03-02T12:00:00Z')",
+		sequence, kept)
+}

@@ -1,0 +1,167 @@
+package main_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what the frozen outputs have to be anew")
+
+// frozenOutVariable names a folder into which the outputs are written, to compare those of two versions with diff.
+const frozenOutVariable = "DOCKET_FROZEN_OUT"
+
+// frozenSample is how many cases the test has where it is not asked for the long form.
+const frozenSample = 1_000
+
+// TestTheOutputsAreFrozen holds what programs read of docket to what it was, byte for byte: the answers of evaluate, the JSON
+// of queue, show, records and report, the files of an export, and the findings in forged stores and bundles. The docket
+// is generated, with 1,000 cases and amendments, or 10,000 with DOCKET_LONG=1, which also asks export, doctor and records about
+// every forgery instead of every third.
+//
+// Clock, keys, origin, record ids and salts are fixed from outside: the clock is that of cli.System, and everything random
+// is drawn from a reader that stands in for crypto/rand.Reader. What is left out is prose, which may be reworded: details,
+// notes and advice beside findings, and the texts of doctor.
+//
+// What the outputs have to be is in testdata/frozen: a digest of each, and one of each block of its lines; short ones stand there
+// in full. -update writes it anew. With DOCKET_FROZEN_OUT=DIR the outputs go to DIR.
+func TestTheOutputsAreFrozen(t *testing.T) {
+	cases := frozenSample
+	if os.Getenv("DOCKET_LONG") == "1" {
+		cases = 10_000
+	}
+	w := newFrozenWorld(t, cases)
+	outputs := w.outputs()
+	outputs = append(outputs, w.forgedOutputs()...)
+	if folder := os.Getenv(frozenOutVariable); folder != "" {
+		writeFrozen(t, folder, outputs)
+	}
+	var summary strings.Builder
+	for _, output := range outputs {
+		summary.WriteString(output.summary())
+	}
+	file := filepath.Join("..", "..", "testdata", "frozen", fmt.Sprintf("%d.txt", cases))
+	if *update {
+		if err := os.WriteFile(file, []byte(summary.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareFrozen(t, string(want), summary.String())
+}
+
+// A frozenOutput is what one command printed, or several that belong together.
+type frozenOutput struct {
+	name    string
+	content []byte
+}
+
+// The sizes in lines up to which an output stands in the file in full, and of a block with a digest of its own.
+const (
+	frozenInFull = 60
+	frozenBlock  = 100
+)
+
+// frozenHead begins the part of each output.
+const frozenHead = "== "
+
+// summary is the output's part of the file of expected values.
+func (o *frozenOutput) summary() string {
+	var s strings.Builder
+	lines := bytes.SplitAfter(o.content, []byte("\n"))
+	if len(lines[len(lines)-1]) == 0 {
+		lines = lines[:len(lines)-1]
+	}
+	fmt.Fprintf(&s, "%s%s: %d lines, %d bytes, %s\n", frozenHead, o.name, len(lines), len(o.content), frozenDigest(o.content, sha256.Size))
+	if len(lines) <= frozenInFull && len(o.content) <= frozenInFull*200 {
+		s.Write(o.content)
+		return s.String()
+	}
+	from := 0
+	for block := range slices.Chunk(lines, frozenBlock) {
+		fmt.Fprintf(&s, "lines %d-%d %s\n", from+1, from+len(block), frozenDigest(bytes.Join(block, nil), 8))
+		from += len(block)
+	}
+	return s.String()
+}
+
+func frozenDigest(content []byte, length int) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:length])
+}
+
+// compareFrozen names each output that is not as it was, with the lines of its part that differ.
+func compareFrozen(t *testing.T, want, got string) {
+	t.Helper()
+	if want == got {
+		return
+	}
+	wanted, wantedOrder := frozenParts(want)
+	found, foundOrder := frozenParts(got)
+	for _, name := range wantedOrder {
+		if _, there := found[name]; !there {
+			t.Errorf("%s: there is no such output any more", name)
+		}
+	}
+	for _, name := range foundOrder {
+		before, there := wanted[name]
+		if !there {
+			t.Errorf("%s: a new output", name)
+			continue
+		}
+		for i, line := range found[name] {
+			switch {
+			case i >= len(before):
+				t.Errorf("%s: a new line\n  %s", name, line)
+			case before[i] != line:
+				t.Errorf("%s:\n  was %s\n  is  %s", name, before[i], line)
+			}
+		}
+		if len(before) > len(found[name]) {
+			t.Errorf("%s: %d lines are gone, the first of them\n  %s", name, len(before)-len(found[name]), before[len(found[name])])
+		}
+	}
+	if !t.Failed() {
+		t.Error("the outputs come in another order")
+	}
+	t.Logf("to see the difference: run this test with %s=DIR here and in a worktree of the version before, and diff the folders", frozenOutVariable)
+}
+
+// frozenParts splits a file of expected values at its heads.
+func frozenParts(text string) (parts map[string][]string, order []string) {
+	parts = map[string][]string{}
+	name := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if rest, is := strings.CutPrefix(line, frozenHead); is {
+			name, _, _ = strings.Cut(rest, ": ")
+			order = append(order, name)
+		}
+		parts[name] = append(parts[name], line)
+	}
+	return parts, order
+}
+
+// writeFrozen writes each output into a file of its own.
+func writeFrozen(t *testing.T, folder string, outputs []frozenOutput) {
+	t.Helper()
+	for _, output := range outputs {
+		path := filepath.Join(folder, strings.ReplaceAll(output.name, " ", "_")+".txt")
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, output.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
