@@ -3,8 +3,8 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // The cells of the queue's columns.
@@ -53,7 +53,7 @@ func idCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 		}
 	}
 	if row.Rejected {
-		with(theme.Bad, rejectedMark, line.Of(theme.Bad, phrase.Rejected))
+		with(theme.Bad, rejectedMark, line.Of(theme.Bad, wording.Rejected))
 	}
 	if row.Draft && !row.Decided {
 		with(theme.Accent, draftMark, line.Of(theme.Dim, "draft"))

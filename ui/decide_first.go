@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // firstStep takes the reviewer's own judgment before they are told what the rules advise. It is there in blind-first mode
@@ -23,7 +23,7 @@ func (d *decideScreen) outcomeQuestion(s *scene) string {
 		return "Which outcome, by your own judgment? What the rules advise is shown once you have said."
 	case d.Preliminary.Present():
 		d.seeAdvice(s)
-		return phrase.Revealed(d.View(), d.Preliminary)
+		return wording.Revealed(d.View(), d.Preliminary)
 	}
 	return "Which outcome? The rules advise; you judge."
 }
@@ -36,5 +36,5 @@ func (d *decideScreen) seeAdvice(s *scene) {
 
 // blindTo tells whether the advice on a packet is still to be held back from the reviewer.
 func blindTo(dossier *domain.Dossier, s *scene) bool {
-	return s.blindFirst && phrase.Blind(dossier)
+	return s.blindFirst && wording.Blind(dossier)
 }

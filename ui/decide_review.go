@@ -5,15 +5,15 @@ import (
 
 	"docket/ui/decision"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // theWord is what has to be typed to record.
-const theWord = phrase.Word
+const theWord = wording.Word
 
 // grace is how long after it opened the last page takes no key: what is typed then was meant for something else.
-const grace = phrase.Grace
+const grace = wording.Grace
 
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
@@ -160,7 +160,7 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 		sheet = append(sheet, pair...)
 	}
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, phrase.Cannot(d.View().Area())).Wrap(s.width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, wording.Cannot(d.View().Area())).Wrap(s.width, 2)...)
 }
 
 const restateLabel = 14

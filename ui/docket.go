@@ -6,8 +6,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // docket is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
@@ -188,7 +188,7 @@ func (d *docket) counts(width int) line.Line {
 		parts = append(parts, line.Of(theme.Dim, thousands(n)+" closed"))
 	}
 	if n := d.tally.Rejected; n > 0 {
-		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+thousands(n)+" "+phrase.Rejected)}, parts...)
+		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+thousands(n)+" "+wording.Rejected)}, parts...)
 	}
 	for len(parts) > 1 && joined(parts).Width() > width {
 		parts = parts[:len(parts)-1]

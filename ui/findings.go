@@ -2,8 +2,8 @@ package ui
 
 import (
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // A Finding is something that is wrong with the log, as its opening found it.
@@ -13,7 +13,7 @@ type Finding struct {
 }
 
 // locked is why nothing can be recorded in a log of which something was found.
-const locked = phrase.Locked
+const locked = wording.Locked
 
 // findingsScreen is the page that the console opens with where nothing can be recorded, and says why: because of what was
 // found of the log, or because the signing key cannot be used. The queue is behind it, to be read.
@@ -33,14 +33,14 @@ func newFindingsScreen(findings []Finding) *findingsScreen {
 
 func newKeylessScreen(reason string) *findingsScreen {
 	return &findingsScreen{head: line.Of(theme.Bad, "✗ the signing key cannot be used"),
-		findings: []Finding{{capital(phrase.Unsigned(reason)) + ".", phrase.UnsignedAdvice}},
-		last:     phrase.UnsignedStill + " Enter goes to the queue."}
+		findings: []Finding{{capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
+		last:     wording.UnsignedStill + " Enter goes to the queue."}
 }
 
 func newUnwritableScreen(reason string) *findingsScreen {
 	return &findingsScreen{head: line.Of(theme.Bad, "✗ the store can only be read"),
 		findings: []Finding{{capital(reason) + ".", "Put that right, then start docket again."}},
-		last:     phrase.UnsignedStill + " Enter goes to the queue."}
+		last:     wording.UnsignedStill + " Enter goes to the queue."}
 }
 
 func (f *findingsScreen) place() place { return inFindings }

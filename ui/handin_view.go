@@ -5,8 +5,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // The glyphs of what the service said to a record, each with a word beside it where there is room for one.
@@ -17,7 +17,7 @@ const (
 )
 
 // rejectedWord is what stands at whatever was rejected.
-func rejectedWord() line.Line { return line.Of(theme.Bad, rejectedMark+" "+phrase.Rejected) }
+func rejectedWord() line.Line { return line.Of(theme.Bad, rejectedMark+" "+wording.Rejected) }
 
 // A serviceWord is one thing that is said of the service, the shorter text for where there is no room for the other.
 type serviceWord struct {
@@ -33,11 +33,11 @@ func (t *serviceState) words(now domain.Instant) []serviceWord {
 	var out []serviceWord
 	if n := t.tally.Rejected; n > 0 {
 		count := thousands(int(n))
-		out = append(out, serviceWord{1, line.Of(theme.Bad, rejectedMark+" "+count+" "+phrase.Rejected), line.Of(theme.Bad, rejectedMark+count)})
+		out = append(out, serviceWord{1, line.Of(theme.Bad, rejectedMark+" "+count+" "+wording.Rejected), line.Of(theme.Bad, rejectedMark+count)})
 	}
 	if n := t.tally.Waiting; n > 0 {
 		count := thousands(int(n))
-		out = append(out, serviceWord{2, line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+count+" "+phrase.NotHandedIn),
+		out = append(out, serviceWord{2, line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
 			line.Of(theme.Warn, waitingMark).And(theme.Plain, count)})
 	}
 	if t.trouble != "" {
@@ -53,7 +53,7 @@ func pulledText(at, now domain.Instant) string {
 	if !at.Present() {
 		return "never pulled"
 	}
-	return "pulled " + phrase.Span(max(now.Sub(at), 0), phrase.Soon) + " ago"
+	return "pulled " + wording.Span(max(now.Sub(at), 0), wording.Soon) + " ago"
 }
 
 // line says as much of the service as fits: what is most important last to go.
@@ -123,7 +123,7 @@ func handInCell(h *domain.HandIn, wide bool) line.Line {
 	case domain.Accepted:
 		glyph, word = line.Of(theme.Pass, handedInMark), line.Of(theme.Dim, " as "+thousands(int(h.Receipt.Sequence)))
 	case domain.Rejected:
-		glyph, word = line.Of(theme.Bad, rejectedMark), line.Of(theme.Bad, " "+phrase.Rejected)
+		glyph, word = line.Of(theme.Bad, rejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
 	}
 	if wide {
 		return glyph.Plus(word).Pad(handInWidth)
@@ -141,9 +141,9 @@ func handInWords(h *domain.HandIn, judged bool) line.Line {
 		if judged {
 			what = "; its packet has been judged again"
 		}
-		return rejectedWord().And(theme.Plain, ": "+phrase.WhyRejected(h.Rejection.Reason)).And(theme.Dim, what)
+		return rejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, what)
 	}
-	return line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+phrase.NotHandedIn).And(theme.Dim, " to a service; "+phrase.NotHandedInHow)
+	return line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+wording.NotHandedIn).And(theme.Dim, " to a service; "+wording.NotHandedInHow)
 }
 
 // service is the part of a record's page that has what the service said.
@@ -168,7 +168,7 @@ func (r *recordScreen) service() memberGroup {
 		for i, change := range changes {
 			add([]string{"what had changed", "and"}[min(i, 1)], trimmed(change))
 		}
-		add("in force there", phrase.InForceThere(&h.Rejection, r.logged.InForceHere))
+		add("in force there", wording.InForceThere(&h.Rejection, r.logged.InForceHere))
 		add("rejected", h.Rejection.At.String())
 		add("by", h.Rejection.Origin)
 		add("code", h.Rejection.Reason.String())
@@ -185,7 +185,7 @@ func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
 	if number != d.View.Key().Number {
 		what = "the decision on revision " + thousands(int(number)) + " was rejected " + what
 	}
-	text := line.Of(theme.BadSign, " "+rejectedMark+" "+strings.ToUpper(phrase.Rejected)+" ").And(theme.Plain, "  "+what+phrase.WhyRejected(h.Rejection.Reason)+".").
+	text := line.Of(theme.BadSign, " "+rejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+what+wording.WhyRejected(h.Rejection.Reason)+".").
 		And(theme.Strong, " A new decision is needed.")
 	sheet := line.Sheet(text.Wrap(width, 2))
 	for i, change := range h.Changes {

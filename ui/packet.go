@@ -2,7 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // packetScreen shows one revision of a case or an amendment.
@@ -107,7 +107,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	case decide:
 		return whyNotDecide(p.dossier, s)
 	case setAside:
-		return phrase.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
+		return wording.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
 	case laterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return "this is the newest revision held"

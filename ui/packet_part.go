@@ -5,8 +5,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
@@ -38,12 +38,12 @@ func (p *packetScreen) judgmentParts() []part { return []part{p.blockersPart(), 
 // gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
 func (p *packetScreen) gatePart(refusal string) part {
 	one := part{name: domain.SectionGate}
-	carried := phrase.Carried(p.dossier)
+	carried := wording.Carried(p.dossier)
 	count := len(p.dossier.View.Judgment().Blockers()) + len(carried)
 	if p.gate() == domain.Pass {
-		ready := phrase.NoBlockers
+		ready := wording.NoBlockers
 		if refusal == "" {
-			ready = phrase.Ready
+			ready = wording.Ready
 		}
 		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
 	} else {
@@ -63,11 +63,11 @@ func (p *packetScreen) gatePart(refusal string) part {
 		if turned := p.dossier.TurnedAway(); turned != nil {
 			blocks = append(blocks, block{lines: rejectionSheet(p.dossier, width), open: openRecord{turned}})
 		}
-		standing, inForce := phrase.InForce(p.dossier)
+		standing, inForce := wording.InForce(p.dossier)
 		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
 		add(line.Of(theme.Warn, "↷ skipped: "), p.dossier.Skipped)
-		if refusal == phrase.Locked {
-			add(line.Of(theme.Warn, "! "), phrase.Capital(refusal))
+		if refusal == wording.Locked {
+			add(line.Of(theme.Warn, "! "), wording.Capital(refusal))
 		} else {
 			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
 		}
@@ -89,7 +89,7 @@ func (p *packetScreen) draftText() string {
 }
 
 // heldBack stands where the advice would.
-const heldBack = phrase.HeldBack
+const heldBack = wording.HeldBack
 
 // blockersPart lists every blocker with what it means and what cures it.
 func (p *packetScreen) blockersPart() part {
@@ -131,7 +131,7 @@ func (p *packetScreen) advisoryPart() part {
 		one := namedPart(domain.SectionAdvisory, heldBack, 0)
 		one.name = 0 // what is held back has not been seen
 		one.build = func(width int) []block {
-			text := line.Of(theme.Plain, phrase.HeldBackWhy).
+			text := line.Of(theme.Plain, wording.HeldBackWhy).
 				And(theme.Dim, " Deciding asks for it first.")
 			return []block{{lines: text.Wrap(width, 0)}}
 		}

@@ -3,8 +3,8 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // manyEvents is how many events a timeline has that is folded until the reader wants it.
@@ -74,7 +74,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 		switch {
 		case !ahead && e.Kind == domain.EventDeadline:
 			role = theme.Bad
-		case !ahead || e.At.Sub(now) < phrase.Soon:
+		case !ahead || e.At.Sub(now) < wording.Soon:
 			role = theme.Warn
 		}
 	}
@@ -92,7 +92,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 // distance says how far from now a time is.
 func distance(at, now domain.Instant) string {
 	if now.Before(at) {
-		return "in " + phrase.Span(at.Sub(now), phrase.Soon)
+		return "in " + wording.Span(at.Sub(now), wording.Soon)
 	}
-	return phrase.Span(now.Sub(at), phrase.Soon) + " ago"
+	return wording.Span(now.Sub(at), wording.Soon) + " ago"
 }

@@ -3,8 +3,8 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // queueScreen is the screen below all others: both dockets, one of them showing.
@@ -157,7 +157,7 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		if !any {
 			return "The list is empty"
 		}
-		return phrase.WhyNotSkip(row.Decided, s.reviewer, s.locked)
+		return wording.WhyNotSkip(row.Decided, s.reviewer, s.locked)
 	}
 	return ""
 }

@@ -3,8 +3,8 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // view draws the filter, the column heads, the rows that the window shows and, where there is room, what holds the case
@@ -103,9 +103,9 @@ func (q *queueScreen) detail(s *scene, height int) line.Sheet {
 	}
 	sheet = append(sheet, q.detailBlockers(&row, s.width, room+1-len(sheet))...)
 	if row.Gate == domain.Pass {
-		said := phrase.NoBlockers
+		said := wording.NoBlockers
 		if row.Workable() {
-			said = phrase.Ready
+			said = wording.Ready
 		}
 		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, said))
 	}

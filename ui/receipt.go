@@ -3,8 +3,8 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // receiptScreen shows what a reviewer gets for a record once it is durable.
@@ -64,7 +64,7 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 	sheet = append(sheet, line.Of(theme.Dim, "The record is on disk and in the log. It can be superseded, never changed. "+
 		"`docket records` shows it again.").Wrap(s.width, 0)...)
 	if s.service.tally.Service != "" {
-		sheet = append(sheet, line.Of(theme.Warn, waitingMark).And(theme.Dim, " It is not handed in yet: "+phrase.NotHandedInHow+".").Wrap(s.width, 2)...)
+		sheet = append(sheet, line.Of(theme.Warn, waitingMark).And(theme.Dim, " It is not handed in yet: "+wording.NotHandedInHow+".").Wrap(s.width, 2)...)
 	}
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
 }

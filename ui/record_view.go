@@ -7,8 +7,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // recordScreen shows a whole record.
@@ -38,7 +38,7 @@ func (r *recordScreen) obstacle(v verb, s *scene) string {
 	case s.locked != "":
 		return s.locked
 	case s.keyless != "":
-		return phrase.Unsigned(s.keyless)
+		return wording.Unsigned(s.keyless)
 	case r.logged.HandIn.State == domain.Rejected:
 		return "the service rejected it, so it is not in force; a judges its packet again"
 	case r.logged.SupersededBy.Present():

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // Judging again: the service has rejected a record for good, so the packet needs a new decision.
@@ -22,7 +22,7 @@ func (p *packetScreen) judgeAnew(s *scene) effect {
 	if wanted == "" {
 		return nil
 	}
-	if why := phrase.JudgedAgain(p.dossier, wanted); why != "" {
+	if why := wording.JudgedAgain(p.dossier, wanted); why != "" {
 		return alarm{"Nothing to judge again", why}
 	}
 	if why := whyNotDecide(p.dossier, s); why != "" {
@@ -55,7 +55,7 @@ func (q *queueScreen) whyNoneRejected() string {
 
 // whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
 func whyNotJudgeAgain(logged *domain.LoggedRecord, s *scene) string {
-	return phrase.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
+	return wording.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
 }
 
 // renew shows the record as it is in a log that was read anew.

@@ -13,8 +13,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
@@ -112,7 +112,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
 	if err == nil && c.farewell != "" {
-		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, phrase.Capital(c.farewell)+".").String()+"\n")
+		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(c.farewell)+".").String()+"\n")
 	}
 	if err == nil && !c.session.idle() {
 		_, err = io.WriteString(opts.Output, "This session:\n"+c.session.sheet(farewellWidth).Text())

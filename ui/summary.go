@@ -8,8 +8,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
-	"docket/ui/phrase"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // session is what the reader has done since the console opened. It is kept in memory only and ends with the program.
@@ -94,9 +94,9 @@ func (w *session) summary() [][2]string {
 	if w.handedIn > 0 || w.rejected > 0 {
 		text := plural(int(w.handedIn), "record", "records")
 		if w.rejected > 0 {
-			text += ", " + thousands(int(w.rejected)) + " " + phrase.Rejected + " by the service"
+			text += ", " + thousands(int(w.rejected)) + " " + wording.Rejected + " by the service"
 		}
-		sum = append(sum, [2]string{phrase.HandedIn, text})
+		sum = append(sum, [2]string{wording.HandedIn, text})
 	}
 	if often := w.often(); len(often) > 0 {
 		text := often[0]

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A Step is one question of a decision.
@@ -45,7 +45,7 @@ func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision
 	d := &Decision{Dossier: dossier}
 	d.OpenedAt = openedAt
 	d.Factors = d.offered(d.Factors, true)
-	d.Notices = phrase.AgainBecause(dossier)
+	d.Notices = wording.AgainBecause(dossier)
 	if blind {
 		d.steps = append(d.steps, First)
 	}
@@ -105,7 +105,7 @@ func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
 		return d.StatementObstacle(d.Statement)
 	case Blockers:
 		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
-			return phrase.Reason(err)
+			return wording.Reason(err)
 		}
 	case Review:
 		for _, one := range d.steps {
@@ -175,7 +175,7 @@ func (d *Decision) Standing(code domain.Blocker) string {
 	case d.View().Judgment().BlockerSet().Has(code):
 		return "found by the rules"
 	case d.View().Carried().Has(code):
-		return phrase.CarriedFrom(d.Dossier, code)
+		return wording.CarriedFrom(d.Dossier, code)
 	}
 	return ""
 }

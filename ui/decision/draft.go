@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // Resume goes on with what was begun before, as far as the packet still allows it: at the furthest step that was reached,
@@ -32,7 +32,7 @@ func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and what is advised on this one has not been shown.
 		d.Preliminary = 0
-		changes = append(changes, "This was begun on revision "+phrase.Thousands(int(kept.Revision))+"; look at each step again")
+		changes = append(changes, "This was begun on revision "+wording.Thousands(int(kept.Revision))+"; look at each step again")
 	}
 	if d.dropStanding() {
 		changes = append(changes, "A blocker that you added stands now without you")
@@ -70,9 +70,9 @@ func (d *Decision) Current() domain.Draft {
 
 // Sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
 func Sum(v *domain.View, d *domain.Draft) string {
-	sum := phrase.Plural(d.Factors.Len(), "factor code", "factor codes")
+	sum := wording.Plural(d.Factors.Len(), "factor code", "factor codes")
 	if added := d.Added.Len(); added > 0 {
-		sum += ", " + phrase.Plural(added, "added blocker", "added blockers")
+		sum += ", " + wording.Plural(added, "added blocker", "added blockers")
 	}
 	if v.Area() == domain.Appeals {
 		outcome := "no outcome yet"
@@ -93,12 +93,12 @@ func Sum(v *domain.View, d *domain.Draft) string {
 // Began says when a draft was kept last and, if that is another than the packet's, on which revision: by the hour, if it
 // was on the day of now.
 func Began(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
-	text := phrase.Moment(kept.SavedAt)
+	text := wording.Moment(kept.SavedAt)
 	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
 		text = kept.SavedAt.Time().Format("15:04Z")
 	}
 	if kept.Revision != revision {
-		text += " on revision " + phrase.Thousands(int(kept.Revision))
+		text += " on revision " + wording.Thousands(int(kept.Revision))
 	}
 	return text
 }

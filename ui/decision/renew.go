@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // RenewEvery is how long an evaluation stands at the review. The packet is evaluated again when the review opens, and then so
@@ -50,7 +50,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 		changes, step = append(changes, dropped...), Factors
 	}
 	d.Enter(step)
-	d.Notices = append([]string{"Evaluated again at " + phrase.Moment(d.View().EvaluatedAt()) + ", with another result"}, changes...)
+	d.Notices = append([]string{"Evaluated again at " + wording.Moment(d.View().EvaluatedAt()) + ", with another result"}, changes...)
 	return Touched, seen
 }
 
@@ -59,7 +59,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 func replaced(seen, now *domain.View) string {
 	switch {
 	case now.Latest().Revision > seen.Latest().Revision:
-		return "revision " + phrase.Thousands(int(now.Latest().Revision)) + " has arrived"
+		return "revision " + wording.Thousands(int(now.Latest().Revision)) + " has arrived"
 	case seen.Key() != now.Key() || seen.Latest() != now.Latest() || seen.Policy().Key() != now.Policy().Key() ||
 		!slices.Equal(seen.Record().Document(), now.Record().Document()) ||
 		!slices.Equal(seen.Policy().Document(), now.Policy().Document()):
@@ -79,7 +79,7 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 		changes = append(changes, "Blocker "+code.String()+" no longer applies")
 	}
 	for _, code := range (domain.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
-		changes = append(changes, "Blocker "+code.String()+" is "+phrase.CarriedFrom(now, code))
+		changes = append(changes, "Blocker "+code.String()+" is "+wording.CarriedFrom(now, code))
 	}
 	if now.InForce != d.Dossier.InForce {
 		if now.InForce.Present() {

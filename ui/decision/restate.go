@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A Member is one line of what the review restates.
@@ -19,7 +19,7 @@ type Member struct {
 func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) []Member {
 	v := d.View()
 	members := []Member{
-		{"packet", string(v.Key().ID) + " revision " + phrase.Thousands(int(v.Key().Number)) + " of " + phrase.Spaced(v.Table().String()), ""},
+		{"packet", string(v.Key().ID) + " revision " + wording.Thousands(int(v.Key().Number)) + " of " + wording.Spaced(v.Table().String()), ""},
 		{"gate", d.Gate().String(), ""},
 	}
 	add := func(label, value, remark string) { members = append(members, Member{label, value, remark}) }
@@ -28,21 +28,21 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	}
 	add("found blockers", listed(v.Judgment().Blockers()), "")
 	for _, code := range (domain.Codes{Area: v.Area(), Set: v.Carried()}).List() {
-		add("carried over", code.String(), phrase.CarriedFrom(d.Dossier, code))
+		add("carried over", code.String(), wording.CarriedFrom(d.Dossier, code))
 	}
 	remark := ""
 	if !d.Added.Empty() {
-		remark = phrase.UntilRevised
+		remark = wording.UntilRevised
 	}
 	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
 	add("statement", orNone(d.Statement), "")
 	if id := d.Dossier.InForce; id.Present() {
-		add("supersedes", string(id), phrase.StaysWhere(d.Dossier))
+		add("supersedes", string(id), wording.StaysWhere(d.Dossier))
 	} else {
 		add("supersedes", "nothing", "")
 	}
 	if turned := d.Dossier.TurnedAway(); turned != nil {
-		add("in place of", string(turned.Receipt.RecordID), "the service rejected it: "+phrase.WhyRejected(turned.HandIn.Rejection.Reason))
+		add("in place of", string(turned.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(turned.HandIn.Rejection.Reason))
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")

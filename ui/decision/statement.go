@@ -2,7 +2,7 @@ package decision
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // StatementQuestion is what the step for the statement of reasons asks.
@@ -27,7 +27,7 @@ func (d *Decision) StatementNeeded() string {
 // StatementFault says why a text cannot be the statement; "" if it can. It holds no word of the text.
 func (d *Decision) StatementFault(text string) string {
 	if err := domain.CheckStatement(text); err != nil {
-		return phrase.Reason(err)
+		return wording.Reason(err)
 	}
 	return ""
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // showBoard reads the docket and says which blockers hold its open cases.
@@ -30,7 +30,7 @@ func (s *session) sayBoard() {
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))
 	for i := range s.board {
 		rule := &s.board[i]
-		text := rule.Code.String() + " holds " + phrase.Plural(rule.Count, "case", "cases")
+		text := rule.Code.String() + " holds " + wording.Plural(rule.Count, "case", "cases")
 		if rule.Oldest.Present() {
 			text += ", first deadline: " + timeLeft(rule.Oldest, s.queue().now)
 		}
@@ -40,6 +40,6 @@ func (s *session) sayBoard() {
 		s.page.say("No open case is blocked.")
 	}
 	if rest := len(domain.RuleBook(s.area)) - len(s.board); rest > 0 {
-		s.page.say("%s no open case.", phrase.Plural(rest, "other blocker holds", "other blockers hold"))
+		s.page.say("%s no open case.", wording.Plural(rest, "other blocker holds", "other blockers hold"))
 	}
 }

@@ -3,7 +3,7 @@ package plain
 import (
 	"docket/domain"
 	"docket/ui/decision"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A turn is where a decision goes after an answer.
@@ -131,7 +131,7 @@ func (s *session) turnTo(next turn) bool {
 // sayNotices says what has changed under the reader.
 func (s *session) sayNotices() {
 	for _, notice := range s.decision.Notices {
-		s.page.say("%s", sentence(phrase.Capital(notice)))
+		s.page.say("%s", sentence(wording.Capital(notice)))
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *session) askOne(q *question) (turn, error) {
 // forward goes on, unless the step lacks something.
 func (s *session) forward(d *deciding) turn {
 	if why := d.Missing(d.Step(), s.reviewer); why != "" {
-		s.page.say("%s", sentence(phrase.Capital(why)))
+		s.page.say("%s", sentence(wording.Capital(why)))
 		return sameQuestion
 	}
 	return nextQuestion

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // blockerQuestion adds blockers. Those that the rules found are said and cannot be taken away.
@@ -13,7 +13,7 @@ var blockerQuestion = question{
 		book := domain.RuleBook(d.View().Area())
 		s.page.say("Does anything else block it? You can add a blocker, and nobody can remove one.")
 		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
-		for _, text := range phrase.Carried(d.Dossier) {
+		for _, text := range wording.Carried(d.Dossier) {
 			s.page.say("%s", sentence(text))
 		}
 		s.page.say("Added by you: %s.", listed(d.Added.Words()))
@@ -27,7 +27,7 @@ var blockerQuestion = question{
 	},
 	prompt: func(d *deciding) string {
 		return "A number or code to add or take back, words to search, or Enter for " +
-			phrase.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
@@ -56,7 +56,7 @@ func (d *deciding) blockerText(i int, rule *domain.Rule) string {
 	case d.Added.Has(rule.Code):
 		state = "added by you"
 	}
-	return phrase.Thousands(i+1) + ". " + rule.Code.String() + ", " + state + ": " + rule.Meaning
+	return wording.Thousands(i+1) + ". " + rule.Code.String() + ", " + state + ": " + rule.Meaning
 }
 
 // toggle adds a blocker or takes back one that the reader has added, and says what follows.
@@ -73,7 +73,7 @@ func (d *deciding) toggle(s *session, code domain.Blocker) {
 	}
 	s.page.say("The gate to record: %s.", d.Gate())
 	if why := d.Again(); why != "" {
-		s.page.say("%s will have to be chosen again: %s.", phrase.Capital(d.Outcome.Label()), why)
+		s.page.say("%s will have to be chosen again: %s.", wording.Capital(d.Outcome.Label()), why)
 	}
 }
 

@@ -2,7 +2,7 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // factorQuestion chooses factor codes among those that the evaluation gives for the chosen outcome.
@@ -18,7 +18,7 @@ var factorQuestion = question{
 		}
 	},
 	prompt: func(d *deciding) string {
-		return "Numbers or codes to choose or drop, or Enter for the " + phrase.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
+		return "Numbers or codes to choose or drop, or Enter for the " + wording.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
@@ -38,7 +38,7 @@ var factorQuestion = question{
 				s.page.say("%s: %s.", code, why)
 				continue
 			}
-			s.page.say("%s: %s.", phrase.Capital(chosen(d.Factors.Has(code))), code)
+			s.page.say("%s: %s.", wording.Capital(chosen(d.Factors.Has(code))), code)
 		}
 		return sameQuestion
 	},

@@ -2,7 +2,7 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // firstQuestion takes the reader's own judgment before they are told what the rules advise. It is asked in blind-first
@@ -34,5 +34,5 @@ func (s *session) sayAdvice(d *deciding) {
 			s.page.say("%s", text)
 		}
 	}
-	s.page.say("%s", phrase.Revealed(d.View(), d.Preliminary))
+	s.page.say("%s", wording.Revealed(d.View(), d.Preliminary))
 }

@@ -1,6 +1,6 @@
 package plain
 
-import "docket/ui/phrase"
+import "docket/ui/wording"
 
 // statementQuestion takes the public statement of reasons. What holds private details is refused and never kept.
 var statementQuestion = question{
@@ -30,7 +30,7 @@ var statementQuestion = question{
 			text = ""
 		}
 		if why := d.StatementObstacle(text); why != "" {
-			s.page.say("%s", sentence(phrase.Capital(why)))
+			s.page.say("%s", sentence(wording.Capital(why)))
 			return sameQuestion
 		}
 		d.Statement = text

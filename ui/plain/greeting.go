@@ -3,7 +3,7 @@ package plain
 import (
 	"docket/domain"
 	"docket/ui"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // greet says who works here, reads and counts both dockets, and says how it stands with the service.
@@ -33,8 +33,8 @@ func (s *session) sayReviewer() {
 		if s.reviewer.Known() {
 			s.page.say("You work as %s, %s.", s.reviewer.ID, s.reviewer.Role.Label())
 		}
-		s.page.say("This is for reading only: %s.", phrase.Unsigned(s.keyless))
-		s.page.say("What to do: %s %s", phrase.UnsignedAdvice, phrase.UnsignedStill)
+		s.page.say("This is for reading only: %s.", wording.Unsigned(s.keyless))
+		s.page.say("What to do: %s %s", wording.UnsignedAdvice, wording.UnsignedStill)
 	case !s.reviewer.Known():
 		s.page.say("No reviewer is set up on this machine, so this is for reading only. Run `docket identity init` to decide.")
 	case s.reviewer.KeyFingerprint == "":
@@ -50,7 +50,7 @@ func (s *session) found(findings []ui.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	s.locked = phrase.Locked
+	s.locked = wording.Locked
 	s.page.gap()
 	s.page.say("The log was changed or rolled back. It is open for reading only.")
 	for _, finding := range findings {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // sayService says how this console stands with its service: nothing where it never met one and nothing waits for one.
@@ -18,10 +18,10 @@ func (s *session) sayService() error {
 		return nil
 	}
 	if n := int(tally.Rejected); n > 0 {
-		s.page.say("Rejected by the service, to be judged again: %s. Type records to hear which.", phrase.Plural(n, "record", "records"))
+		s.page.say("Rejected by the service, to be judged again: %s. Type records to hear which.", wording.Plural(n, "record", "records"))
 	}
 	if n := int(tally.Waiting); n > 0 {
-		s.page.say("Not handed in: %s. `docket push` hands records in.", phrase.Plural(n, "record", "records"))
+		s.page.say("Not handed in: %s. `docket push` hands records in.", wording.Plural(n, "record", "records"))
 	}
 	pulled := "never pulled"
 	if tally.Pulled.Present() {
@@ -39,9 +39,9 @@ func standing(logged *domain.LoggedRecord) string {
 	}
 	switch logged.HandIn.State {
 	case domain.Accepted:
-		return text + ", handed in as number " + phrase.Thousands(int(logged.HandIn.Receipt.Sequence))
+		return text + ", handed in as number " + wording.Thousands(int(logged.HandIn.Receipt.Sequence))
 	case domain.Rejected:
-		return "rejected by the service: " + phrase.WhyRejected(logged.HandIn.Rejection.Reason)
+		return "rejected by the service: " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
 	return text + ", not handed in"
 }
@@ -52,23 +52,23 @@ func (l *memberLines) answer(logged *domain.LoggedRecord) {
 	case domain.Accepted:
 		l.add("At the service", "handed in")
 		l.add("Answered", h.At.String())
-		l.add("Sequence there", phrase.Thousands(int(h.Receipt.Sequence)))
-		l.add("Tree size there", phrase.Thousands(int(h.Receipt.TreeSize)))
+		l.add("Sequence there", wording.Thousands(int(h.Receipt.Sequence)))
+		l.add("Tree size there", wording.Thousands(int(h.Receipt.TreeSize)))
 		l.add("Root there", h.Receipt.Root.String())
 		if h.Receipt.Caution != "" {
 			*l = append(*l, "Caution: "+sentence(h.Receipt.Caution))
 		}
 	case domain.Rejected:
-		l.add("At the service", "rejected: "+phrase.WhyRejected(h.Rejection.Reason))
+		l.add("At the service", "rejected: "+wording.WhyRejected(h.Rejection.Reason))
 		for _, change := range h.Changes {
 			*l = append(*l, "Had changed: "+sentence(change))
 		}
-		l.add("In force there", phrase.InForceThere(&h.Rejection, logged.InForceHere))
+		l.add("In force there", wording.InForceThere(&h.Rejection, logged.InForceHere))
 		l.add("Rejected", h.Rejection.At.String())
 		l.add("By", h.Rejection.Origin)
 		l.add("Code", h.Rejection.Reason.String())
 	default:
-		l.add("At the service", "not handed in; "+phrase.NotHandedInHow)
+		l.add("At the service", "not handed in; "+wording.NotHandedInHow)
 	}
 }
 
@@ -80,9 +80,9 @@ func rejectionLines(d *domain.Dossier) []string {
 	}
 	h, what := &turned.HandIn, "Rejected by the service at "
 	if number := turned.Record.Members().Key.Number; number != d.View.Key().Number {
-		what = "The decision on revision " + phrase.Thousands(int(number)) + " was rejected by the service at "
+		what = "The decision on revision " + wording.Thousands(int(number)) + " was rejected by the service at "
 	}
-	lines := []string{what + phrase.Moment(h.Rejection.At) + ": " + phrase.WhyRejected(h.Rejection.Reason) + ". A new decision is needed."}
+	lines := []string{what + wording.Moment(h.Rejection.At) + ": " + wording.WhyRejected(h.Rejection.Reason) + ". A new decision is needed."}
 	for _, change := range h.Changes {
 		lines = append(lines, "Had changed: "+sentence(change))
 	}
@@ -105,7 +105,7 @@ func (s *session) judgeAgain(text string) error {
 			return nil
 		}
 	}
-	if why := phrase.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
+	if why := wording.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
 		return nil
 	}
@@ -113,7 +113,7 @@ func (s *session) judgeAgain(text string) error {
 	if err := s.open(domain.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
 		return err
 	}
-	if why := phrase.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
+	if why := wording.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
 	} else if s.whyNotDecide() == "" {
 		s.page.say("This is how it stands now. Type decide to decide on it anew.")

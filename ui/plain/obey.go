@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // prompt says where the reader is, and that nothing can be recorded where that is so.
@@ -18,7 +18,7 @@ func (s *session) prompt() string {
 func (s *session) placePrompt() string {
 	switch s.place {
 	case atQueue:
-		return phrase.Capital(s.area.String()) + ". Number or command:"
+		return wording.Capital(s.area.String()) + ". Number or command:"
 	case atPacket:
 		return s.packet.prompt()
 	case atReceipt:
@@ -26,7 +26,7 @@ func (s *session) placePrompt() string {
 	case atRecord:
 		return "Record. Enter for the records, or a command:"
 	}
-	return phrase.Capital(placeNames[s.place]) + ". Number or command:"
+	return wording.Capital(placeNames[s.place]) + ". Number or command:"
 }
 
 // obey carries out a line.
@@ -47,7 +47,7 @@ func (s *session) obey(text string) error {
 	}
 	for p := range places {
 		if c, _, ok := commandAt(p, text); ok {
-			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", phrase.Capital(c.word), placeNames[p])
+			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", wording.Capital(c.word), placeNames[p])
 			return nil
 		}
 	}
@@ -96,7 +96,7 @@ func (s *session) pick(number int) error {
 			return s.filterBy(s.board[number-1].Code)
 		}
 	}
-	s.page.say("There is no number %s here.", phrase.Thousands(number))
+	s.page.say("There is no number %s here.", wording.Thousands(number))
 	return nil
 }
 

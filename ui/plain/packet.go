@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A packet is the one that is open, with how far it has been read.
@@ -43,7 +43,7 @@ func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64,
 	}
 	s.area, s.place = domain.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id),
-		blind: s.blindFirst && phrase.Blind(&dossier), carried: carried != nil}
+		blind: s.blindFirst && wording.Blind(&dossier), carried: carried != nil}
 	s.packet.sections = sectionsOf(&s.packet.dossier, s.packet.blind)
 	s.sayPacket()
 	return nil
@@ -63,7 +63,7 @@ func (s *session) sayPacket() {
 	case kept.Unreadable != "":
 		s.page.say("A decision on it was begun, but its draft cannot be read; decide asks what is to become of it.")
 	case kept.Revision != p.key().Number:
-		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here.", phrase.Thousands(int(kept.Revision)))
+		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here.", wording.Thousands(int(kept.Revision)))
 	default:
 		s.page.say("A decision on it was begun and is kept; decide goes on with it.")
 	}
@@ -71,14 +71,14 @@ func (s *session) sayPacket() {
 
 // title names the packet.
 func (p *packet) title(now domain.Instant) string {
-	text := ", revision " + phrase.Thousands(int(p.key().Number))
+	text := ", revision " + wording.Thousands(int(p.key().Number))
 	if latest := p.dossier.View.Latest().Revision; latest > p.key().Number {
-		text += ", not the latest, which is " + phrase.Thousands(int(latest))
+		text += ", not the latest, which is " + wording.Thousands(int(latest))
 	}
 	if c := p.dossier.View.Record().AppealCase(); c.Held() {
 		record, row := c.Record(), p.dossier.Standing()
 		return "Case " + string(p.key().ID) + text + ". Subject: " + orNone(record.Subject.Label()) + ". Trigger: " +
-			orNone(record.Trigger.Label()) + ". " + phrase.Capital(dueText(&row, now)) + "."
+			orNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
 	}
 	record := p.dossier.View.Record().Amendment().Record()
 	return "Amendment " + string(p.key().ID) + text + ". Transition: " + orNone(record.Transition.Label()) + ". State: " +
@@ -150,7 +150,7 @@ func (s *session) listSections(string) error {
 
 // whyNotDecide says why the reader may not decide on the packet; "" if they may.
 func (s *session) whyNotDecide() string {
-	return phrase.WhyNotDecide(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
+	return wording.WhyNotDecide(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
 }
 
 // newerRevision opens the held revision after this one, olderRevision the one before it.

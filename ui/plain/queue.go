@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // pageSize is how many lines of a list are said at once.
@@ -56,22 +56,22 @@ func (q *queue) sift(s *session) {
 // counts says how many cases there are.
 func (q *queue) counts(s *session) string {
 	if !q.read {
-		return phrase.Capital(q.area.String()) + ": not read."
+		return wording.Capital(q.area.String()) + ": not read."
 	}
-	text := phrase.Capital(q.area.String()) + ": " + phrase.Thousands(q.tally.Open) + " open, of which " +
-		phrase.Thousands(q.tally.Pass) + " pass"
+	text := wording.Capital(q.area.String()) + ": " + wording.Thousands(q.tally.Open) + " open, of which " +
+		wording.Thousands(q.tally.Pass) + " pass"
 	if s.reviewer.Known() {
-		text += " and " + phrase.Thousands(q.tally.Mine) + " are assigned to you"
+		text += " and " + wording.Thousands(q.tally.Mine) + " are assigned to you"
 	}
-	text += "; " + phrase.Thousands(q.tally.Skipped) + " skipped, " + phrase.Thousands(q.tally.Decided) + " decided"
+	text += "; " + wording.Thousands(q.tally.Skipped) + " skipped, " + wording.Thousands(q.tally.Decided) + " decided"
 	if q.tally.Closed > 0 {
-		text += ", " + phrase.Thousands(q.tally.Closed) + " closed"
+		text += ", " + wording.Thousands(q.tally.Closed) + " closed"
 	}
 	if q.tally.Rejected > 0 {
-		text += ", " + phrase.Thousands(q.tally.Rejected) + " rejected by the service"
+		text += ", " + wording.Thousands(q.tally.Rejected) + " rejected by the service"
 	}
 	if q.tally.Unreadable > 0 {
-		text += ", " + phrase.Thousands(q.tally.Unreadable) + " cannot be read"
+		text += ", " + wording.Thousands(q.tally.Unreadable) + " cannot be read"
 	}
 	return text + "."
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 func (s *session) listAppeals(string) error    { return s.list(domain.Appeals) }
@@ -36,7 +36,7 @@ func (q *queue) sayPage(s *session) {
 	s.page.gap()
 	s.page.say("%s", q.counts(s))
 	if text := q.filter.String(); text != "" {
-		s.page.say("The filter %s lets %s of %s through.", text, phrase.Thousands(len(q.shown)), phrase.Thousands(q.docket.Len()))
+		s.page.say("The filter %s lets %s of %s through.", text, wording.Thousands(len(q.shown)), wording.Thousands(q.docket.Len()))
 	}
 	switch {
 	case !q.read:
@@ -50,13 +50,13 @@ func (q *queue) sayPage(s *session) {
 		return
 	}
 	to := min(q.from+pageSize, len(q.shown))
-	s.page.say("%s to %s of %s, by %s.", phrase.Thousands(q.from+1), phrase.Thousands(to), phrase.Thousands(len(q.shown)), q.order)
+	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), q.order)
 	for i := q.from; i < to; i++ {
 		row := q.row(i)
 		s.page.say("%d. %s", i+1, rowText(&row, s.reviewer, q.now))
 	}
 	if more := len(q.shown) - to; more > 0 {
-		s.page.say("Enter for the next page; %s to come.", phrase.Thousands(more))
+		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))
 	}
 }
 
@@ -72,7 +72,7 @@ func (q *queue) nextPage(s *session) {
 
 // rowText says one row: what it is, how it stands, how much time is left, whose it is, what holds it.
 func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant) string {
-	text := string(row.ID) + ", revision " + phrase.Thousands(int(row.Revision)) + ". "
+	text := string(row.ID) + ", revision " + wording.Thousands(int(row.Revision)) + ". "
 	switch {
 	case row.Unreadable != "":
 		return text + "Cannot be read: " + sentence(row.Unreadable)
@@ -93,10 +93,10 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	if codes := row.Blockers.List(); len(codes) > 0 {
 		text += "Blocked by " + listed(codes) + ". "
 	} else {
-		text += phrase.Capital(row.Gate.String()) + ". "
+		text += wording.Capital(row.Gate.String()) + ". "
 	}
 	if domain.AreaOf(row.Table) == domain.Appeals && row.Workable() {
-		text += phrase.Capital(dueText(row, now)) + ". "
+		text += wording.Capital(dueText(row, now)) + ". "
 	}
 	switch {
 	case !row.AssignedTo.Present():
@@ -120,7 +120,7 @@ func wordsOf(row *domain.QueueRow) string {
 	if len(words) == 0 {
 		return "Nothing is said about what it is."
 	}
-	return phrase.Capital(strings.Join(words, ", ")) + "."
+	return wording.Capital(strings.Join(words, ", ")) + "."
 }
 
 // filterQueue lists what a filter lets through.

@@ -2,17 +2,17 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // recordText sums up a record in one line.
 func recordText(logged *domain.LoggedRecord) string {
-	text := "Record " + phrase.Thousands(int(logged.Receipt.Sequence))
+	text := "Record " + wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
 		return text + " cannot be read: " + sentence(logged.Unreadable)
 	}
 	m := logged.Record.Members()
-	text += ", " + phrase.Moment(m.RecordedAt) + ", " + string(m.Key.ID) + ", revision " + phrase.Thousands(int(m.Key.Number)) +
+	text += ", " + wording.Moment(m.RecordedAt) + ", " + string(m.Key.ID) + ", revision " + wording.Thousands(int(m.Key.Number)) +
 		": " + m.Gate.String()
 	if m.Outcome.Present() {
 		text += ", " + m.Outcome.Label()
@@ -20,7 +20,7 @@ func recordText(logged *domain.LoggedRecord) string {
 		text += ", " + m.Transition.Label()
 	}
 	if n := len(m.ReviewerBlockers); n > 0 {
-		text += ", with " + phrase.Plural(n, "added blocker", "added blockers")
+		text += ", with " + wording.Plural(n, "added blocker", "added blockers")
 	}
 	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
 }
@@ -51,8 +51,8 @@ func recordLines(logged *domain.LoggedRecord) []string {
 		lines.add("Advised", m.Advisory.Label())
 		lines.add("Asked for", m.Requested.Label())
 		lines.add("Before the advice", m.Preliminary.Label())
-		lines.add("Provenance activity", phrase.Spaced(effect.ProvenanceActivity))
-		lines.add("Business step", phrase.Spaced(effect.TraceabilityStep))
+		lines.add("Provenance activity", wording.Spaced(effect.ProvenanceActivity))
+		lines.add("Business step", wording.Spaced(effect.TraceabilityStep))
 	} else {
 		lines.add("Held back", listed(m.Blocked))
 	}
@@ -66,7 +66,7 @@ func recordLines(logged *domain.LoggedRecord) []string {
 	lines.add("Sections seen", listed(m.SectionsViewed))
 	lines.add("Packet digest", m.PacketDigest.String())
 	lines.add("Note digest", m.NoteDigest.String())
-	lines.add("Log seen, size", phrase.Thousands(int(m.LogHead.Size)))
+	lines.add("Log seen, size", wording.Thousands(int(m.LogHead.Size)))
 	lines.add("Log seen, root", m.LogHead.Root.String())
 	return lines
 }
@@ -78,16 +78,16 @@ func (l *memberLines) add(label, value string) { *l = append(*l, label+": "+orNo
 
 // receipt says where a record stands in the log.
 func (l *memberLines) receipt(r *domain.Receipt) {
-	l.add("Sequence", phrase.Thousands(int(r.Sequence)))
+	l.add("Sequence", wording.Thousands(int(r.Sequence)))
 	l.add("Leaf hash", r.LeafHash.String())
-	l.add("Tree size", phrase.Thousands(int(r.TreeSize)))
+	l.add("Tree size", wording.Thousands(int(r.TreeSize)))
 	l.add("Root", r.Root.String())
 }
 
 // judged says what a record was made about.
 func (l *memberLines) judged(m *domain.EnforcementMembers) {
 	l.add("Packet", string(m.Key.ID))
-	l.add("Revision", phrase.Thousands(int(m.Key.Number)))
+	l.add("Revision", wording.Thousands(int(m.Key.Number)))
 	l.add("Content hash", m.ContentHash.String())
 	if m.Area == domain.Appeals {
 		l.add("Scope hash", m.ScopeHash.String())
@@ -105,7 +105,7 @@ func (l *memberLines) judged(m *domain.EnforcementMembers) {
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
-		policy += " version " + phrase.Thousands(int(m.Policy.Number))
+		policy += " version " + wording.Thousands(int(m.Policy.Number))
 	}
 	l.add("Policy", policy)
 	l.add("Policy hash", m.PolicyHash.String())

@@ -2,7 +2,7 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A recordList is where in the log the reader is, with the page that was said last.
@@ -32,13 +32,13 @@ func (l *recordList) sayPage(s *session) {
 		return
 	}
 	to := l.from + len(l.page)
-	s.page.say("%s to %s of %s, newest first.", phrase.Thousands(l.from+1), phrase.Thousands(to),
-		phrase.Plural(l.total, "record in the log", "records in the log"))
+	s.page.say("%s to %s of %s, newest first.", wording.Thousands(l.from+1), wording.Thousands(to),
+		wording.Plural(l.total, "record in the log", "records in the log"))
 	for i := range l.page {
 		s.page.say("%d. %s", l.from+i+1, recordText(&l.page[i]))
 	}
 	if more := l.total - to; more > 0 {
-		s.page.say("Enter for the next page; %s to come.", phrase.Thousands(more))
+		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"docket/domain"
 	"docket/ui"
 	"docket/ui/decision"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // review restates what will be written and what it cannot do, takes the word and records.
@@ -20,7 +20,7 @@ func (s *session) review() (turn, error) {
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
-	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", phrase.Word)
+	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", wording.Word)
 	for {
 		taken, text, err := s.askWord()
 		switch {
@@ -73,13 +73,13 @@ func (s *session) evaluateAgain() (turn, error) {
 func (s *session) restated() []string {
 	var lines []string
 	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen) {
-		text := phrase.Capital(member.Label) + ": " + member.Value
+		text := wording.Capital(member.Label) + ": " + member.Value
 		if member.Remark != "" {
 			text += "; " + member.Remark
 		}
 		lines = append(lines, sentence(text))
 	}
-	return append(lines, phrase.Cannot(s.decision.View().Area()))
+	return append(lines, wording.Cannot(s.decision.View().Area()))
 }
 
 // record hands the decision to the desk and says what has become of it.
@@ -106,7 +106,7 @@ func (s *session) record() (turn, error) {
 	case errors.As(err, &stale):
 		return outOfIt, s.changed(stale.Changes)
 	case errors.Is(err, domain.ErrRefused):
-		s.page.say("Not recorded: %s.", phrase.Reason(err))
+		s.page.say("Not recorded: %s.", wording.Reason(err))
 		return outOfIt, nil
 	case errors.As(err, &unknown):
 		s.untold = "it is not known whether the decision on " + string(d.View().Key().ID) + " is recorded; look record " +
@@ -132,7 +132,7 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
 	s.page.gap()
-	s.page.say("Recorded: %s, revision %s.", key.ID, phrase.Thousands(int(key.Number)))
+	s.page.say("Recorded: %s, revision %s.", key.ID, wording.Thousands(int(key.Number)))
 	lines := memberLines{}
 	lines.add("Gate", d.Gate().String())
 	if d.Outcome.Present() {
@@ -148,7 +148,7 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 	}
 	s.page.say("The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again.")
 	if s.service.Service != "" {
-		s.page.say("It is not handed in yet: %s.", phrase.NotHandedInHow)
+		s.page.say("It is not handed in yet: %s.", wording.NotHandedInHow)
 	}
 	return s.queue().reread(s)
 }

@@ -2,7 +2,7 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // A section is a part of a packet in words: how it stands, and one statement a line.
@@ -37,7 +37,7 @@ func rowsSection(of domain.Section, blind bool) section {
 		text := row.Label + ": " + row.Value
 		switch {
 		case row.Advice && blind:
-			one.name, text = 0, row.Label+": "+phrase.HeldBack
+			one.name, text = 0, row.Label+": "+wording.HeldBack
 		case row.Value == "":
 			text = row.Label + ": absent"
 		}
@@ -64,7 +64,7 @@ func rowsSection(of domain.Section, blind bool) section {
 func stateOf(good, bad int) string {
 	switch {
 	case bad > 0:
-		return domain.Blocked.String() + ", " + phrase.Plural(bad, "line is", "lines are") + " not as the rules want it"
+		return domain.Blocked.String() + ", " + wording.Plural(bad, "line is", "lines are") + " not as the rules want it"
 	case good > 0:
 		return domain.Pass.String()
 	}
@@ -73,21 +73,21 @@ func stateOf(good, bad int) string {
 
 // gateSection says what the rules conclude, and what has become of the packet so far.
 func gateSection(d *domain.Dossier) section {
-	carried := phrase.Carried(d)
+	carried := wording.Carried(d)
 	count := len(d.View.Judgment().Blockers()) + len(carried)
 	one := section{name: domain.SectionGate, title: domain.SectionTitle(domain.SectionGate)}
 	if gate := domain.GateWith(&d.View, 0); gate == domain.Pass {
 		one.state = gate.String() + ", no blockers"
 	} else {
-		one.state = gate.String() + ", " + phrase.Plural(count, "blocker", "blockers")
+		one.state = gate.String() + ", " + wording.Plural(count, "blocker", "blockers")
 	}
-	one.lines = append(one.lines, "Evaluated "+phrase.Moment(d.View.EvaluatedAt())+" from packets on this machine.")
+	one.lines = append(one.lines, "Evaluated "+wording.Moment(d.View.EvaluatedAt())+" from packets on this machine.")
 	for _, text := range carried {
 		one.lines = append(one.lines, domain.Blocked.String()+": "+sentence(text))
 	}
 	one.lines = append(one.lines, rejectionLines(d)...)
-	if standing, text := phrase.InForce(d); standing != "" {
-		one.lines = append(one.lines, phrase.Capital(standing)+": "+text+".")
+	if standing, text := wording.InForce(d); standing != "" {
+		one.lines = append(one.lines, wording.Capital(standing)+": "+text+".")
 	}
 	if d.Skipped != "" {
 		one.lines = append(one.lines, "Skipped: "+sentence(d.Skipped))
@@ -103,7 +103,7 @@ func blockersSection(v *domain.View) section {
 		one.lines = append(one.lines, domain.Blocked.String()+": "+code.String()+": "+rule.Meaning+" Cure: "+rule.Cure)
 	}
 	if n := len(one.lines); n > 0 {
-		one.state = domain.Blocked.String() + ", " + phrase.Plural(n, "blocker", "blockers")
+		one.state = domain.Blocked.String() + ", " + wording.Plural(n, "blocker", "blockers")
 	}
 	return one
 }
@@ -119,7 +119,7 @@ func ruleSection(v *domain.View, blind bool) (section, bool) {
 	one := section{title: "The rule for " + orNone(trigger.Label()), state: "for information"}
 	advises := orNone(rule.Advisory.Label())
 	if blind {
-		advises = phrase.HeldBack
+		advises = wording.HeldBack
 	}
 	one.lines = append(one.lines, "Advises: "+advises+".")
 	for _, outcome := range rule.Compatible.Words() {
@@ -132,7 +132,7 @@ func ruleSection(v *domain.View, blind bool) (section, bool) {
 func redactionsSection(v *domain.View) section {
 	one := section{name: domain.SectionRedactions, title: domain.SectionTitle(domain.SectionRedactions), state: "for information"}
 	for _, r := range v.Redactions() {
-		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+phrase.Plural(int(r.Count), "value", "values")+" never kept.")
+		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+wording.Plural(int(r.Count), "value", "values")+" never kept.")
 	}
 	if len(one.lines) == 0 {
 		one.lines = []string{"The packet came without private members."}

@@ -2,7 +2,7 @@ package plain
 
 import (
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // advisorySection is what the rules advise on an appeal, unless that is held back, or what an amendment protects and holds back.
@@ -13,8 +13,8 @@ func advisorySection(v *domain.View, blind bool) section {
 		return one
 	}
 	if blind {
-		one.name, one.state = 0, phrase.HeldBack
-		one.lines = []string{phrase.HeldBackWhy + " Deciding asks for it first."}
+		one.name, one.state = 0, wording.HeldBack
+		one.lines = []string{wording.HeldBackWhy + " Deciding asks for it first."}
 		return one
 	}
 	decision := v.Judgment().Decision()
@@ -53,10 +53,10 @@ func (one *section) boundary(v *domain.View) {
 
 // historySection lists the revisions that are held and the records on this one.
 func historySection(d *domain.Dossier) section {
-	one := section{title: "Revisions and records", state: phrase.Plural(len(d.Revisions), "revision", "revisions") + ", " +
-		phrase.Plural(len(d.Records), "record on this one", "records on this one")}
+	one := section{title: "Revisions and records", state: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+		wording.Plural(len(d.Records), "record on this one", "records on this one")}
 	for _, number := range d.Revisions {
-		text := "Held: revision " + phrase.Thousands(int(number))
+		text := "Held: revision " + wording.Thousands(int(number))
 		if number == d.View.Key().Number {
 			text += ", this one"
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // dueText says how much time is left for a row, or why that does not matter.
@@ -40,13 +40,13 @@ func span(d time.Duration) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
 	switch {
 	case days > 0 && (d >= fine || hours == 0):
-		return phrase.Plural(days, "day", "days")
+		return wording.Plural(days, "day", "days")
 	case days > 0:
-		return phrase.Plural(days, "day", "days") + " " + phrase.Plural(hours, "hour", "hours")
+		return wording.Plural(days, "day", "days") + " " + wording.Plural(hours, "hour", "hours")
 	case hours > 0:
-		return phrase.Plural(hours, "hour", "hours")
+		return wording.Plural(hours, "hour", "hours")
 	case minutes > 0:
-		return phrase.Plural(minutes, "minute", "minutes")
+		return wording.Plural(minutes, "minute", "minutes")
 	}
 	return "less than a minute"
 }

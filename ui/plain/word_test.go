@@ -12,7 +12,7 @@ import (
 	"docket/domain"
 	"docket/ui"
 	"docket/ui/internal/deskfake"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
@@ -125,8 +125,8 @@ func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
 	b := newBench(t, deskfake.Sample())
 	var keys []typedKeys
 	for range 50 {
-		for _, key := range phrase.Word + "\n" {
-			keys = append(keys, typedKeys{phrase.Grace - time.Millisecond, string(key)})
+		for _, key := range wording.Word + "\n" {
+			keys = append(keys, typedKeys{wording.Grace - time.Millisecond, string(key)})
 		}
 	}
 	held := &heldKeys{b.keys, keys}

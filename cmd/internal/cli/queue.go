@@ -11,7 +11,7 @@ import (
 
 	"docket/domain"
 	"docket/store"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 func newQueue(p *program) *cobra.Command {
@@ -115,7 +115,7 @@ func dueCell(row *domain.QueueRow, now domain.Instant) string {
 	case row.AwaitsRecord():
 		return domain.RelianceWaits
 	}
-	return phrase.TimeLeft(row.Due(), now)
+	return wording.TimeLeft(row.Due(), now)
 }
 
 // printJSON writes a value as one line.

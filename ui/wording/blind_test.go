@@ -1,11 +1,11 @@
-package phrase_test
+package wording_test
 
 import (
 	"testing"
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 // opened is a packet of the sample desk.
@@ -34,7 +34,7 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 		"a fresh one": {&fresh, true}, "an own outcome": {&given, false}, "an own outcome on another revision": {&elsewhere, true},
 		"a draft without one": {&undecided, true}, "a record": {&recorded, false}, "an amendment": {&amendment, false},
 	} {
-		if got := phrase.Blind(test.dossier); got != test.blind {
+		if got := wording.Blind(test.dossier); got != test.blind {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

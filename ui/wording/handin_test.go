@@ -1,4 +1,4 @@
-package phrase_test
+package wording_test
 
 import (
 	"strings"
@@ -7,19 +7,19 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/deskfake"
-	"docket/ui/phrase"
+	"docket/ui/wording"
 )
 
 func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 	said := map[string]bool{}
 	for _, reason := range domain.RejectionReasons.All() {
-		why := phrase.WhyRejected(reason)
+		why := wording.WhyRejected(reason)
 		if said[why] || strings.Contains(why, "_") || strings.Contains(why, "no reason") || strings.HasSuffix(why, ".") {
 			t.Errorf("%s is said %q", reason, why)
 		}
 		said[why] = true
 	}
-	if why := phrase.WhyRejected(0); !strings.Contains(why, "no reason that is known") {
+	if why := wording.WhyRejected(0); !strings.Contains(why, "no reason that is known") {
 		t.Errorf("an unknown one is said %q", why)
 	}
 }
@@ -61,29 +61,29 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 		"the one before":   {&still, "still in force: record " + string(first.InForce) + "; a new decision supersedes it", "it stays in the log"},
 		"nothing any more": {&gone, ": ", "it stays in the log"},
 	} {
-		if standing, text := phrase.InForce(test.dossier); standing+": "+text != test.says {
+		if standing, text := wording.InForce(test.dossier); standing+": "+text != test.says {
 			t.Errorf("%s: %s: %q", name, standing, text)
 		}
-		if got := phrase.StaysWhere(test.dossier); !strings.Contains(got, test.stay) {
+		if got := wording.StaysWhere(test.dossier); !strings.Contains(got, test.stay) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if said := phrase.AgainBecause(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(deskfake.Foreign)+", a record of another console") {
+	if said := wording.AgainBecause(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(deskfake.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)
 	}
-	if said := phrase.AgainBecause(&still); len(said) != 1 || !strings.Contains(said[0], phrase.WhyRejected(domain.RecordRefused)) {
+	if said := wording.AgainBecause(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(domain.RecordRefused)) {
 		t.Errorf("of an own one: %q", said)
 	}
-	if said := phrase.AgainBecause(&own); said != nil {
+	if said := wording.AgainBecause(&own); said != nil {
 		t.Errorf("of one that was not rejected: %q", said)
 	}
 	for here, want := range map[bool]string{true: "record " + string(deskfake.Foreign), false: ", a record of another console"} {
 		rejection := foreign.TurnedAway().HandIn.Rejection
-		if got := phrase.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
+		if got := wording.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q", here, got)
 		}
 	}
-	if got := phrase.InForceThere(&domain.Rejection{}, false); got != "nothing" {
+	if got := wording.InForceThere(&domain.Rejection{}, false); got != "nothing" {
 		t.Errorf("nothing in force is said %q", got)
 	}
 }
@@ -100,38 +100,38 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		part            string
 	}{
 		{domain.NotHandedIn, who, "", "", "not handed in yet"}, {domain.Accepted, who, "", "", "took this record"},
-		{domain.Rejected, who, phrase.Locked, "", phrase.Locked}, {domain.Rejected, domain.Reviewer{}, "", "", "docket identity init"},
+		{domain.Rejected, who, wording.Locked, "", wording.Locked}, {domain.Rejected, domain.Reviewer{}, "", "", "docket identity init"},
 		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {
 		logged.HandIn.State = test.state
-		if why := phrase.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
+		if why := wording.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
 		}
 	}
 	logged.HandIn.State = domain.Rejected
-	if why := phrase.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
+	if why := wording.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
 	desk.Reject(0, domain.PacketStale, "")
 	rejected = opened(t, desk, domain.AppealCases, "AC-2042")
 	id := logged.Record.Members().RecordID
-	if why := phrase.JudgedAgain(&rejected, id); why != "" {
+	if why := wording.JudgedAgain(&rejected, id); why != "" {
 		t.Errorf("before it is judged again: %q", why)
 	}
 	again := decideOn(t, desk, "AC-2042")
-	if why := phrase.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
+	if why := wording.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
 	}
 	log, err := desk.Records(t.Context(), 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why := phrase.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
+	if why := wording.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
 		t.Errorf("by the log: %q", why)
 	}
 	desk.Reject(1, domain.PacketStale, "")
 	twice := opened(t, desk, domain.AppealCases, "AC-2042")
-	if why := phrase.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
+	if why := wording.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
 		t.Errorf("after that was rejected, too: %q", why)
 	}
 }
