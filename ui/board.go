@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // boardScreen shows what holds the open cases: how many each blocker holds, or how many are held of each trigger,
@@ -87,10 +88,10 @@ func (b *boardScreen) title(s *scene) line.Line {
 	if !read {
 		return line.Spread(left, line.Of(theme.Dim, "counting …"), s.width)
 	}
-	right := line.Of(theme.Dim, plural(counted.open, "open case", "open cases")+", ").
-		And(theme.Plain, thousands(counted.blocked)).And(theme.Dim, " blocked")
+	right := line.Of(theme.Dim, wording.Plural(counted.open, "open case", "open cases")+", ").
+		And(theme.Plain, wording.Thousands(counted.blocked)).And(theme.Dim, " blocked")
 	if counted.unreadable > 0 {
-		right = right.And(theme.Warn, " and "+thousands(counted.unreadable)+" that cannot be read")
+		right = right.And(theme.Warn, " and "+wording.Thousands(counted.unreadable)+" that cannot be read")
 	}
 	return line.Spread(left, right, s.width)
 }

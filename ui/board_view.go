@@ -8,6 +8,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // The widths of the board's columns.
@@ -66,7 +67,7 @@ func (b *boardScreen) heads(labels int, s *scene) line.Line {
 		out = out.Plus(line.Of(theme.Dim, "FIRST DUE").Pad(boardTime))
 	}
 	if s.width >= trendFrom && b.by().of == nil {
-		out = out.And(theme.Dim, plural(domain.TrendWeeks, "WEEK", "WEEKS"))
+		out = out.And(theme.Dim, wording.Plural(domain.TrendWeeks, "WEEK", "WEEKS"))
 	}
 	return out.Fit(s.width)
 }
@@ -77,7 +78,7 @@ func (b *boardScreen) holdLine(h *hold, labels, open int, s *scene) line.Line {
 	if h.count > 0 {
 		role, count = theme.Plain, theme.Strong
 	}
-	out := line.Of(role, h.label).Pad(labels).Plus(line.Of(count, thousands(h.count)).Right(boardCount))
+	out := line.Of(role, h.label).Pad(labels).Plus(line.Of(count, wording.Thousands(h.count)).Right(boardCount))
 	if s.compact {
 		return out
 	}
@@ -150,8 +151,8 @@ func (b *boardScreen) trendWords(code domain.Blocker, s *scene) line.Sheet {
 	for i := range weeks {
 		found, decided = found+weeks[i], decided+read.trend.Decided[i]
 	}
-	return sparkline(weeks).And(theme.Dim, "  found in "+thousands(found)+" of "+plural(decided, "decision", "decisions")+
-		" recorded in the last "+thousands(domain.TrendWeeks)+" weeks, week by week").Wrap(s.width, 2)
+	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+wording.Plural(decided, "decision", "decisions")+
+		" recorded in the last "+wording.Thousands(domain.TrendWeeks)+" weeks, week by week").Wrap(s.width, 2)
 }
 
 // oftenest names the blockers that hold most of a group, with what cures them.
@@ -164,11 +165,11 @@ func (b *boardScreen) oftenest(h *hold, s *scene) line.Sheet {
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostMet)] {
 		rule, _ := domain.RuleFor(b.area, code)
-		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
 		sheet = append(sheet, text.Fit(s.width))
 	}
 	if more := len(codes) - mostMet; more > 0 {
-		sheet = append(sheet, line.Of(theme.Dim, "  and "+plural(more, "other blocker", "other blockers")))
+		sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Plural(more, "other blocker", "other blockers")))
 	}
 	return sheet
 }

@@ -65,15 +65,15 @@ func idCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 const draftMark = "✎"
 
 func revisionCell(row *domain.QueueRow, _ *scene, width int) line.Line {
-	return line.Of(theme.Dim, thousands(int(row.Revision))).Right(width)
+	return line.Of(theme.Dim, wording.Thousands(int(row.Revision))).Right(width)
 }
 
 func subjectCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
-	return line.Of(theme.Plain, orDash(row.Subject.Label()))
+	return line.Of(theme.Plain, wording.OrDash(row.Subject.Label()))
 }
 
 func triggerCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
-	return line.Of(theme.Plain, orDash(row.Trigger.Label()))
+	return line.Of(theme.Plain, wording.OrDash(row.Trigger.Label()))
 }
 
 // blockerCell names the first blocker and how many others hold.
@@ -87,7 +87,7 @@ func blockerCell(row *domain.QueueRow, _ *scene, width int) line.Line {
 	case len(codes) == 1:
 		return line.Of(theme.Plain, codes[0].String())
 	}
-	more := line.Of(theme.Bad, " +"+thousands(len(codes)-1))
+	more := line.Of(theme.Bad, " +"+wording.Thousands(len(codes)-1))
 	return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
 }
 
@@ -105,7 +105,7 @@ func stateCell(row *domain.QueueRow, _ *scene, _ int) line.Line {
 	if done, is := doneCell(row); is {
 		return done
 	}
-	return line.Of(theme.Plain, orDash(row.Status.Label()))
+	return line.Of(theme.Plain, wording.OrDash(row.Status.Label()))
 }
 
 // awaitsMark stands before a corrected case that waits for its record.

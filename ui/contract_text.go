@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // contractText shows what the contract says about the topics of a screen, one at a time.
@@ -65,14 +66,14 @@ func (t *contractText) box(_ *console, width, height int) (line.Sheet, int) {
 	top := t.scroll.window(len(text), room)
 	last := line.Of(theme.Accent, "Esc").And(theme.Dim, " back")
 	if len(t.topics) > 1 {
-		last = last.And(theme.Accent, "  Tab").And(theme.Dim, " next of "+thousands(len(t.topics)))
+		last = last.And(theme.Accent, "  Tab").And(theme.Dim, " next of "+wording.Thousands(len(t.topics)))
 	}
 	if more := len(text) - top - room; more > 0 {
-		last = line.Spread(last, line.Of(theme.Dim, "↓ "+plural(more, "line", "lines")), size-4)
+		last = line.Spread(last, line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), size-4)
 	}
 	title := "contract text"
 	if len(t.topics) > 1 {
-		title += " " + thousands(t.at+1) + "/" + thousands(len(t.topics))
+		title += " " + wording.Thousands(t.at+1) + "/" + wording.Thousands(len(t.topics))
 	}
 	inner := append(text.Window(top, room).To(room), nil, last)
 	if height-2 < len(inner) {

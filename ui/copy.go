@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // A copyItem is an id or a hash that can be copied.
@@ -74,7 +75,7 @@ func (m *copyMenu) box(_ *console, width, height int) (line.Sheet, int) {
 	for i := top; i < end; i++ {
 		number := "  "
 		if i < 9 {
-			number = thousands(i+1) + " "
+			number = wording.Thousands(i+1) + " "
 		}
 		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].what).Pad(labels)).
 			And(theme.Dim, "  "+m.items[i].text)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"docket/domain"
@@ -162,7 +163,7 @@ func (d *decideScreen) accept(s *scene) effect {
 	case inStatement:
 		d.takeStatement()
 	case inNote:
-		d.Note = trimmed(d.editor.text())
+		d.Note = strings.TrimSpace(d.editor.text())
 	case inReview:
 		return d.record()
 	}
@@ -183,7 +184,7 @@ func (d *decideScreen) back(s *scene) effect {
 	case inStatement:
 		said = d.takeStatement()
 	case inNote:
-		d.Note = trimmed(d.editor.text())
+		d.Note = strings.TrimSpace(d.editor.text())
 	}
 	if !d.Back() {
 		return d.leave(s)

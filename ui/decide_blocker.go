@@ -7,6 +7,7 @@ import (
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
@@ -35,7 +36,7 @@ var blockerStep = step{
 			rows[i] = d.blockerLine(rule, i == d.list().cursor, s)
 		}
 		question := "Does anything else block it? You can add a blocker, and nobody can remove one. Enter goes on with " +
-			plural(d.Added.Len(), "added blocker", "added blockers") + "."
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
@@ -43,7 +44,7 @@ var blockerStep = step{
 // found lists the rules of the area that match the search.
 func (d *decideScreen) found() []domain.Rule {
 	var found []domain.Rule
-	part := strings.ToLower(trimmed(d.search))
+	part := strings.ToLower(strings.TrimSpace(d.search))
 	for _, rule := range domain.RuleBook(d.View().Area()) {
 		if strings.Contains(rule.Code.String(), part) || strings.Contains(rule.Code.Label(), part) ||
 			strings.Contains(strings.ToLower(rule.Meaning), part) {

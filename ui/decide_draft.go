@@ -1,6 +1,10 @@
 package ui
 
-import "docket/domain"
+import (
+	"strings"
+
+	"docket/domain"
+)
 
 // touched tells whether there is anything in the decision that would be lost with it.
 func (d *decideScreen) touched() bool { return d.resumed || d.current() != d.begun }
@@ -9,7 +13,7 @@ func (d *decideScreen) touched() bool { return d.resumed || d.current() != d.beg
 func (d *decideScreen) current() domain.Draft {
 	now := d.Current()
 	if d.place() == inNote {
-		now.Note = trimmed(d.editor.text())
+		now.Note = strings.TrimSpace(d.editor.text())
 	}
 	if d.packet.blind {
 		now.Preliminary = 0 // it is given once the step is left: then the advice is shown, and it stays

@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen to
@@ -30,7 +31,7 @@ var factorStep = step{
 		}
 		here := codes[clamp(d.list().cursor, len(codes))]
 		return d.pick("Which reasons carry the decision? Space chooses, Enter takes "+
-			plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
+			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
 	},
 }
 

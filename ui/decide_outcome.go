@@ -5,6 +5,7 @@ import (
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason. Nothing is chosen for the
@@ -143,7 +144,7 @@ func (d *decideScreen) pick(question string, rows, below line.Sheet, s *scene, h
 	top, end := d.list().window(len(rows), room)
 	sheet = append(sheet, rows[top:end]...)
 	if more := len(rows) - end; more > 0 && len(below) > 0 && !s.compact {
-		below[0] = line.Spread(line.Rule(s.width-12), line.Of(theme.Dim, "↓ "+thousands(more)+" more"), s.width)
+		below[0] = line.Spread(line.Rule(s.width-12), line.Of(theme.Dim, "↓ "+wording.Thousands(more)+" more"), s.width)
 	}
 	return append(sheet, below...)
 }

@@ -44,7 +44,7 @@ var reviewStep = step{
 		}
 		rule := line.Rule(s.width)
 		if more := len(text) - end; more > 0 {
-			rule = line.Spread(line.Rule(s.width-14), line.Of(theme.Dim, "↓ "+plural(more, "line", "lines")), s.width)
+			rule = line.Spread(line.Rule(s.width-14), line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), s.width)
 		}
 		if why := d.whyNotTyped(); why != "" {
 			rule = line.Of(theme.Warn, "! "+why).Fit(s.width)
@@ -101,9 +101,9 @@ func (d *decideScreen) unshown() string {
 	case left == 0:
 		return ""
 	case above:
-		return plural(left, "line", "lines") + " not shown yet (PgUp)"
+		return wording.Plural(left, "line", "lines") + " not shown yet (PgUp)"
 	}
-	return plural(left, "line", "lines") + " not shown yet (PgDn)"
+	return wording.Plural(left, "line", "lines") + " not shown yet (PgDn)"
 }
 
 // whyNotTyped says why nothing that is typed is taken, or why the last keys were not; "" if there is no reason.

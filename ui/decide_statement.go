@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"docket/ui/line"
 	"docket/ui/theme"
 )
@@ -8,7 +10,7 @@ import (
 // statementStep takes the public statement of reasons. What holds private details is refused when it is entered, and never
 // kept.
 var statementStep = step{
-	missing: func(d *decideScreen, _ *scene) string { return d.StatementObstacle(trimmed(d.editor.text())) },
+	missing: func(d *decideScreen, _ *scene) string { return d.StatementObstacle(strings.TrimSpace(d.editor.text())) },
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, d.StatementQuestion()).Wrap(s.width, 0))
 		if why := d.StatementNeeded(); why != "" {
@@ -16,7 +18,7 @@ var statementStep = step{
 		}
 		sheet = append(sheet.Window(0, max(height-2, 0)), nil)
 		sheet = append(sheet.Window(0, max(height-1, 0)), d.editor.view(s.width))
-		if text := trimmed(d.editor.text()); text != "" && d.StatementFault(text) != "" && len(sheet) < height {
+		if text := strings.TrimSpace(d.editor.text()); text != "" && d.StatementFault(text) != "" && len(sheet) < height {
 			fault := line.Of(theme.Bad, "✗ ").And(theme.Plain, d.StatementFault(text)).Wrap(s.width, 2)
 			sheet = append(sheet, fault...).Window(0, height)
 		}
@@ -26,7 +28,7 @@ var statementStep = step{
 
 // takeStatement keeps what is typed, unless it may not be recorded; then what was kept before stays, and why is said.
 func (d *decideScreen) takeStatement() effect {
-	text := trimmed(d.editor.text())
+	text := strings.TrimSpace(d.editor.text())
 	if text == "" || d.StatementFault(text) == "" {
 		d.Statement = text
 		return nil

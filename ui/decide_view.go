@@ -3,12 +3,13 @@ package ui
 import (
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // title says what is decided on and how the gate would be recorded.
 func (d *decideScreen) title(s *scene) line.Line {
 	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.packet.key().ID)).
-		And(theme.Dim, " revision "+thousands(int(d.packet.key().Number)))
+		And(theme.Dim, " revision "+wording.Thousands(int(d.packet.key().Number)))
 	if s.compact {
 		return gateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}
@@ -52,7 +53,7 @@ func (d *decideScreen) trail(s *scene) line.Line {
 	short := line.Line(nil)
 	full := line.Line(nil)
 	for i, one := range d.Steps() {
-		number, name := thousands(i+1), one.String()
+		number, name := wording.Thousands(i+1), one.String()
 		switch {
 		case i == d.At():
 			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")

@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // differenceScreen shows what changed between two revisions, both judged now. It compares what the packet views show and
@@ -123,23 +124,23 @@ func (d *differenceScreen) handle(v verb, _ *scene) effect {
 }
 
 func (d *differenceScreen) title(s *scene) line.Line {
-	pair := line.Of(theme.Dim, "revision ").And(theme.Accent, thousands(int(d.before))).And(theme.Dim, " → ").
-		And(theme.Accent, thousands(int(d.after)))
+	pair := line.Of(theme.Dim, "revision ").And(theme.Accent, wording.Thousands(int(d.before))).And(theme.Dim, " → ").
+		And(theme.Accent, wording.Thousands(int(d.after)))
 	name := line.Of(theme.Strong, string(d.id))
 	if s.compact {
 		return name.And(theme.Plain, " ").Plus(pair)
 	}
 	return line.Spread(line.Of(theme.Dim, "what changed in ").Plus(name).And(theme.Plain, " ").Plus(pair),
-		line.Of(theme.Dim, plural(len(d.held), "revision", "revisions")+" held, both judged now"), s.width)
+		line.Of(theme.Dim, wording.Plural(len(d.held), "revision", "revisions")+" held, both judged now"), s.width)
 }
 
 func (d *differenceScreen) view(s *scene) line.Sheet {
 	var sheet line.Sheet
 	from, to := d.views[d.before], d.views[d.after]
 	for _, number := range [...]int64{d.before, d.after} {
-		text := line.Of(theme.Dim, "Opening revision "+thousands(int(number))+" …")
+		text := line.Of(theme.Dim, "Opening revision "+wording.Thousands(int(number))+" …")
 		if why := d.trouble[number]; why != "" {
-			text = line.Of(theme.Bad, "✗ Revision "+thousands(int(number))+" cannot be opened: ").And(theme.Plain, why)
+			text = line.Of(theme.Bad, "✗ Revision "+wording.Thousands(int(number))+" cannot be opened: ").And(theme.Plain, why)
 		}
 		if d.views[number] == nil {
 			sheet = append(sheet, text.Wrap(s.width, 2)...)
@@ -176,7 +177,7 @@ func (d *differenceScreen) copies(*scene) []copyItem {
 		if v := d.views[number]; v != nil {
 			for _, item := range viewCopies(v) {
 				if item.what != "id" {
-					item.what += " of revision " + thousands(int(number))
+					item.what += " of revision " + wording.Thousands(int(number))
 				}
 				items = append(items, item)
 			}

@@ -6,6 +6,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // differenceLines writes differences out, section by section, with how many there are of each kind first.
@@ -17,8 +18,8 @@ func differenceLines(list []domain.Difference, width int) line.Sheet {
 	for i := range list {
 		count[list[i].Kind]++
 	}
-	sum := line.Of(theme.Plain, thousands(count[domain.Altered])+" changed, "+thousands(count[domain.Added])+" added, "+
-		thousands(count[domain.Removed])+" removed")
+	sum := line.Of(theme.Plain, wording.Thousands(count[domain.Altered])+" changed, "+wording.Thousands(count[domain.Added])+" added, "+
+		wording.Thousands(count[domain.Removed])+" removed")
 	sheet := line.Sheet(sum.Wrap(width, 2))
 	section := domain.SectionName(0)
 	for i := range list {

@@ -180,15 +180,15 @@ func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, b
 // counts sums up the docket, with as many of the counts as fit: what is last in the queue is the first to go.
 func (d *docket) counts(width int) line.Line {
 	parts := []line.Line{
-		line.Of(theme.Pass, "✓ "+thousands(d.tally.Pass)).And(theme.Dim, " pass"),
-		line.Of(theme.Plain, thousands(d.tally.Mine)).And(theme.Dim, " mine"),
-		line.Of(theme.Dim, thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, thousands(d.tally.Decided)+" decided"),
+		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
+		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
+		line.Of(theme.Dim, wording.Thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, wording.Thousands(d.tally.Decided)+" decided"),
 	}
 	if n := d.tally.Closed; n > 0 {
-		parts = append(parts, line.Of(theme.Dim, thousands(n)+" closed"))
+		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" closed"))
 	}
 	if n := d.tally.Rejected; n > 0 {
-		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+thousands(n)+" "+wording.Rejected)}, parts...)
+		parts = append([]line.Line{line.Of(theme.Bad, rejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
 	}
 	for len(parts) > 1 && joined(parts).Width() > width {
 		parts = parts[:len(parts)-1]

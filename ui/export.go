@@ -9,6 +9,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -122,7 +123,7 @@ func (c *console) exportHasEnded(msg exportEnded) effect {
 	case msg.err != nil:
 		return alarm{"Nothing was exported", msg.err.Error()}
 	}
-	text := plural(int(msg.head.Size), "record", "records") + " exported to " + msg.folder + ", read back and checked"
+	text := wording.Plural(int(msg.head.Size), "record", "records") + " exported to " + msg.folder + ", read back and checked"
 	if c.overlay != nil || c.decision() != nil || c.takesText() {
 		return say{text: "✓ " + text}
 	}
@@ -147,13 +148,13 @@ func (c *console) exportBar(width int) line.Line {
 	if step.total > 0 {
 		filled := int(min(step.done, step.total) * barWidth / step.total)
 		out = out.And(theme.Accent, strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", barWidth-filled)).
-			And(theme.Plain, " "+thousands(int(step.done*100/step.total))+"%")
+			And(theme.Plain, " "+wording.Thousands(int(step.done*100/step.total))+"%")
 	}
 	if c.top().place() == inRecords {
 		out = out.And(theme.Accent, "  Esc").And(theme.Dim, " stops it")
 	}
 	if step.total > 0 {
-		if counted := out.And(theme.Dim, "  "+thousands(int(step.done))+" of "+thousands(int(step.total))); counted.Width() <= width {
+		if counted := out.And(theme.Dim, "  "+wording.Thousands(int(step.done))+" of "+wording.Thousands(int(step.total))); counted.Width() <= width {
 			return counted
 		}
 	}

@@ -33,13 +33,13 @@ func newFindingsScreen(findings []Finding) *findingsScreen {
 
 func newKeylessScreen(reason string) *findingsScreen {
 	return &findingsScreen{head: line.Of(theme.Bad, "✗ the signing key cannot be used"),
-		findings: []Finding{{capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
+		findings: []Finding{{wording.Capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
 		last:     wording.UnsignedStill + " Enter goes to the queue."}
 }
 
 func newUnwritableScreen(reason string) *findingsScreen {
 	return &findingsScreen{head: line.Of(theme.Bad, "✗ the store can only be read"),
-		findings: []Finding{{capital(reason) + ".", "Put that right, then start docket again."}},
+		findings: []Finding{{wording.Capital(reason) + ".", "Put that right, then start docket again."}},
 		last:     wording.UnsignedStill + " Enter goes to the queue."}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // The window: below the least size only a sentence is drawn, below the full one the lines around a screen shrink.
@@ -119,7 +120,7 @@ func (c *console) statusLine() line.Line {
 	}
 	right := line.Line(nil)
 	if c.scene.now.Present() {
-		right = line.Of(theme.Dim, moment(c.scene.now))
+		right = line.Of(theme.Dim, wording.Moment(c.scene.now))
 	}
 	left := line.Of(role, c.status)
 	if c.status == "" {

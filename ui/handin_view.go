@@ -32,11 +32,11 @@ func (t *serviceState) words(now domain.Instant) []serviceWord {
 	}
 	var out []serviceWord
 	if n := t.tally.Rejected; n > 0 {
-		count := thousands(int(n))
+		count := wording.Thousands(int(n))
 		out = append(out, serviceWord{1, line.Of(theme.Bad, rejectedMark+" "+count+" "+wording.Rejected), line.Of(theme.Bad, rejectedMark+count)})
 	}
 	if n := t.tally.Waiting; n > 0 {
-		count := thousands(int(n))
+		count := wording.Thousands(int(n))
 		out = append(out, serviceWord{2, line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
 			line.Of(theme.Warn, waitingMark).And(theme.Plain, count)})
 	}
@@ -121,7 +121,7 @@ func handInCell(h *domain.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, waitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
 	case domain.Accepted:
-		glyph, word = line.Of(theme.Pass, handedInMark), line.Of(theme.Dim, " as "+thousands(int(h.Receipt.Sequence)))
+		glyph, word = line.Of(theme.Pass, handedInMark), line.Of(theme.Dim, " as "+wording.Thousands(int(h.Receipt.Sequence)))
 	case domain.Rejected:
 		glyph, word = line.Of(theme.Bad, rejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
 	}
@@ -135,7 +135,7 @@ func handInCell(h *domain.HandIn, wide bool) line.Line {
 func handInWords(h *domain.HandIn, judged bool) line.Line {
 	switch h.State {
 	case domain.Accepted:
-		return line.Of(theme.Pass, handedInMark).And(theme.Dim, " handed in: number "+thousands(int(h.Receipt.Sequence))+" in the service's log")
+		return line.Of(theme.Pass, handedInMark).And(theme.Dim, " handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
 	case domain.Rejected:
 		what := "; a judges its packet again"
 		if judged {
@@ -154,8 +154,8 @@ func (r *recordScreen) service() memberGroup {
 	switch h.State {
 	case domain.Accepted:
 		add("answered", h.At.String())
-		add("sequence there", thousands(int(h.Receipt.Sequence)))
-		add("tree size there", thousands(int(h.Receipt.TreeSize)))
+		add("sequence there", wording.Thousands(int(h.Receipt.Sequence)))
+		add("tree size there", wording.Thousands(int(h.Receipt.TreeSize)))
 		add("root there", h.Receipt.Root.String())
 		if h.Receipt.Caution != "" {
 			add("caution", h.Receipt.Caution)
@@ -166,7 +166,7 @@ func (r *recordScreen) service() memberGroup {
 			changes = []string{"it did not say"}
 		}
 		for i, change := range changes {
-			add([]string{"what had changed", "and"}[min(i, 1)], trimmed(change))
+			add([]string{"what had changed", "and"}[min(i, 1)], strings.TrimSpace(change))
 		}
 		add("in force there", wording.InForceThere(&h.Rejection, r.logged.InForceHere))
 		add("rejected", h.Rejection.At.String())
@@ -181,19 +181,19 @@ func (r *recordScreen) service() memberGroup {
 func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
 	turned := d.TurnedAway()
 	h, number := &turned.HandIn, turned.Record.Members().Key.Number
-	what := "by the service " + moment(h.Rejection.At) + ": "
+	what := "by the service " + wording.Moment(h.Rejection.At) + ": "
 	if number != d.View.Key().Number {
-		what = "the decision on revision " + thousands(int(number)) + " was rejected " + what
+		what = "the decision on revision " + wording.Thousands(int(number)) + " was rejected " + what
 	}
 	text := line.Of(theme.BadSign, " "+rejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+what+wording.WhyRejected(h.Rejection.Reason)+".").
 		And(theme.Strong, " A new decision is needed.")
 	sheet := line.Sheet(text.Wrap(width, 2))
 	for i, change := range h.Changes {
 		if i == mostChanges {
-			sheet = append(sheet, line.Of(theme.Dim, "  and "+thousands(len(h.Changes)-i)+" more; the record has them all").Fit(width))
+			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").Fit(width))
 			break
 		}
-		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, trimmed(change)).Wrap(width, 4)...)
+		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, strings.TrimSpace(change)).Wrap(width, 4)...)
 	}
 	return sheet
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"docket/ui/line"
 	"docket/ui/theme"
 )
@@ -125,7 +127,7 @@ func (q *prompt) press(p press, _ *console) effect {
 	case p.name == "esc" && !p.crowd:
 		return lower{}
 	case p.name == "enter" && !p.crowd:
-		if text := trimmed(q.editor.text()); text != "" {
+		if text := strings.TrimSpace(q.editor.text()); text != "" {
 			return several{lower{}, q.answer(text)}
 		}
 		q.complaint = q.missing

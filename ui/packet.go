@@ -105,7 +105,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	}
 	switch v {
 	case decide:
-		return whyNotDecide(p.dossier, s)
+		return s.whyNotDecide(p.dossier)
 	case setAside:
 		return wording.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
 	case laterRevision:

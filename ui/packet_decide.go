@@ -59,7 +59,7 @@ func (p *packetScreen) supersede(s *scene) effect {
 		}
 		return alarm{"Not superseded", text}
 	}
-	if why := whyNotDecide(p.dossier, s); why != "" {
+	if why := s.whyNotDecide(p.dossier); why != "" {
 		return alarm{"Not yours to supersede", why}
 	}
 	return p.decide(s)

@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // recordsPart lists the revisions that are held and the records on this id, those on this revision first.
@@ -11,14 +12,14 @@ func (p *packetScreen) recordsPart() part {
 	d := p.dossier
 	count := len(d.Records) + len(d.Elsewhere)
 	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
-		count: plural(len(d.Revisions), "revision", "revisions") + ", " + plural(count, "record", "records")}
+		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records")}
 	one.build = func(width int) []block {
 		held := line.Of(theme.Dim, "held: ")
 		for _, number := range d.Revisions {
 			if number == p.key().Number {
-				held = held.And(theme.Accent, "["+thousands(int(number))+"] ")
+				held = held.And(theme.Accent, "["+wording.Thousands(int(number))+"] ")
 			} else {
-				held = held.And(theme.Plain, thousands(int(number))+" ")
+				held = held.And(theme.Plain, wording.Thousands(int(number))+" ")
 			}
 		}
 		if len(d.Revisions) > 1 {
@@ -42,18 +43,18 @@ func (p *packetScreen) recordsPart() part {
 
 // recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
 func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
-	number := thousands(int(logged.Receipt.Sequence))
+	number := wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
 		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
 		return block{lines: text.Wrap(width, 2), why: "this record cannot be read: " + logged.Unreadable}
 	}
 	m := logged.Record.Members()
-	out := gateMark(m.Gate).And(theme.Plain, " "+orDash(m.Outcome.Label()))
+	out := gateMark(m.Gate).And(theme.Plain, " "+wording.OrDash(m.Outcome.Label()))
 	if m.Area == domain.Amendments {
 		out = gateWord(m.Gate)
 	}
 	if here != 0 {
-		out = out.And(theme.Dim, "  revision ").And(theme.Plain, thousands(int(m.Key.Number)))
+		out = out.And(theme.Dim, "  revision ").And(theme.Plain, wording.Thousands(int(m.Key.Number)))
 	}
 	switch {
 	case logged.HandIn.State == domain.Rejected:
@@ -63,7 +64,7 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 	default:
 		out = out.And(theme.Pass, "  in force")
 	}
-	out = out.And(theme.Dim, "  "+moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
+	out = out.And(theme.Dim, "  "+wording.Moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
 		string(m.RecordID))
 	return block{lines: out.Wrap(width, 2), open: openRecord{logged}, topics: recordTopics(m)}
 }

@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // A spot is a place in the packet that the cursor can stand on, whatever the window: the nth block of a part, 0 for its
@@ -116,7 +117,7 @@ func (p *part) heading(width int, shut bool) line.Line {
 	}
 	out := line.Of(theme.Accent, "▸ "+p.title).And(theme.Dim, "  "+p.count)
 	if p.bad > 0 {
-		out = out.And(theme.Bad, "  ✗ "+thousands(p.bad))
+		out = out.And(theme.Bad, "  ✗ "+wording.Thousands(p.bad))
 	}
 	return ruled(out, width)
 }
@@ -155,7 +156,7 @@ func (p *packetScreen) laid(s *scene) *packetText {
 		want.width = s.width - sideWidth(s.width) - line.BesideGap - gutter(s)
 	}
 	if s.ready {
-		want.refusal = whyNotDecide(p.dossier, s)
+		want.refusal = s.whyNotDecide(p.dossier)
 	}
 	d := &p.drawn
 	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind || d.draft != want.draft || d.minute != want.minute {

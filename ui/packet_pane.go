@@ -3,6 +3,7 @@ package ui
 import (
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // topics are those under the cursor, then those of the whole packet.
@@ -35,7 +36,7 @@ func (p *packetScreen) pane(here *stop, s *scene) line.Sheet {
 		section("What this line is about", t.text(width))
 	}
 	if trigger, known := triggerOf(v); known && !own {
-		section("The rule for "+orDash(trigger.Label()), ruleLines(v, width, p.blind))
+		section("The rule for "+wording.OrDash(trigger.Label()), ruleLines(v, width, p.blind))
 	}
 	if topics := transitionTopics(v); len(topics) > 0 && !own {
 		section("The transition", topics[0].text(width))

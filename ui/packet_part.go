@@ -47,10 +47,10 @@ func (p *packetScreen) gatePart(refusal string) part {
 		}
 		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
 	} else {
-		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+plural(count, "blocker", "blockers"))
+		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(count, "blocker", "blockers"))
 	}
 	one.build = func(width int) []block {
-		text := line.Of(theme.Dim, "Evaluated "+moment(p.dossier.View.EvaluatedAt())+" from packets on this machine")
+		text := line.Of(theme.Dim, "Evaluated "+wording.Moment(p.dossier.View.EvaluatedAt())+" from packets on this machine")
 		blocks := []block{{lines: text.Wrap(width, 0)}}
 		add := func(mark line.Line, text string) {
 			if text != "" {
@@ -83,7 +83,7 @@ func (p *packetScreen) draftText() string {
 	case !kept.Present():
 		return ""
 	case kept.Revision != p.key().Number:
-		return "a decision was begun on revision " + thousands(int(kept.Revision)) + " and is kept; d goes on with it here"
+		return "a decision was begun on revision " + wording.Thousands(int(kept.Revision)) + " and is kept; d goes on with it here"
 	}
 	return "a decision on it was begun and is kept; d goes on with it"
 }
@@ -95,7 +95,7 @@ const heldBack = wording.HeldBack
 func (p *packetScreen) blockersPart() part {
 	v := &p.dossier.View
 	codes := v.Judgment().Blockers()
-	one := namedPart(domain.SectionBlockers, plural(len(codes), "blocker", "blockers"), len(codes))
+	one := namedPart(domain.SectionBlockers, wording.Plural(len(codes), "blocker", "blockers"), len(codes))
 	one.build = func(width int) []block {
 		var blocks []block
 		for _, code := range codes {
@@ -123,7 +123,7 @@ func (p *packetScreen) advisoryPart() part {
 	v := &p.dossier.View
 	if v.Area() == domain.Amendments {
 		held := v.Judgment().BlockedTransitions()
-		one := namedPart(domain.SectionAdvisory, plural(len(held), "action held back", "actions held back"), len(held))
+		one := namedPart(domain.SectionAdvisory, wording.Plural(len(held), "action held back", "actions held back"), len(held))
 		one.build = func(width int) []block { return boundaryBlocks(v, width) }
 		return one
 	}
@@ -204,9 +204,9 @@ func (p *packetScreen) ruleParts() []part {
 		return nil
 	}
 	rule, _ := policyRule(v)
-	one := part{foldable: foldable{key: "rule"}, title: "The rule for " + orDash(trigger.Label())}
+	one := part{foldable: foldable{key: "rule"}, title: "The rule for " + wording.OrDash(trigger.Label())}
 	if !p.blind {
-		one.count = "advises " + orDash(rule.Advisory.Label())
+		one.count = "advises " + wording.OrDash(rule.Advisory.Label())
 	}
 	one.build = func(width int) []block {
 		about := topic{area: domain.Appeals, trigger: trigger, view: v, blind: p.blind}
@@ -220,7 +220,7 @@ const redactionBar = "████████"
 
 func (p *packetScreen) redactionsPart() part {
 	list := p.dossier.View.Redactions()
-	one := namedPart(domain.SectionRedactions, plural(len(list), "category", "categories"), 0)
+	one := namedPart(domain.SectionRedactions, wording.Plural(len(list), "category", "categories"), 0)
 	one.build = func(width int) []block {
 		var blocks []block
 		labels := 0
@@ -229,7 +229,7 @@ func (p *packetScreen) redactionsPart() part {
 		}
 		for _, r := range list {
 			text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
-				And(theme.Dim, "  "+plural(int(r.Count), "value", "values")+" never kept")
+				And(theme.Dim, "  "+wording.Plural(int(r.Count), "value", "values")+" never kept")
 			blocks = append(blocks, block{lines: text.Wrap(width, line.Width(redactionBar)+2)})
 		}
 		if len(blocks) == 0 {

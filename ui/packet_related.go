@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strings"
+
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // relatedPart lists what else is about the same, as it stands now; Enter opens one.
@@ -14,16 +17,16 @@ func (p *packetScreen) relatedPart(s *scene) part {
 	if d.View.Area() == domain.Amendments {
 		noun, about, title = "amendment", "agreement ", "Related amendments"
 	}
-	count := plural(len(d.Related), "other "+noun, "other "+noun+"s")
+	count := wording.Plural(len(d.Related), "other "+noun, "other "+noun+"s")
 	if d.Unlisted {
 		count = "more than " + count
 	}
 	one := part{foldable: foldable{key: "related"}, title: title, count: count}
 	one.build = func(width int) []block {
 		if len(d.Related) == 0 {
-			text := line.Of(theme.Dim, "No other "+noun+" on the "+about+orDash(string(by))+" is held here.")
+			text := line.Of(theme.Dim, "No other "+noun+" on the "+about+wording.OrDash(string(by))+" is held here.")
 			if !by.Present() {
-				text = line.Of(theme.Dim, "The packet names no "+trimmed(about)+", so nothing can be related to it.")
+				text = line.Of(theme.Dim, "The packet names no "+strings.TrimSpace(about)+", so nothing can be related to it.")
 			}
 			return []block{{lines: text.Wrap(width, 0)}}
 		}
@@ -41,12 +44,12 @@ func (p *packetScreen) relatedPart(s *scene) part {
 }
 
 func relatedBlock(row *domain.QueueRow, s *scene, width int) block {
-	out := gateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, " r"+thousands(int(row.Revision)))
+	out := gateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, " r"+wording.Thousands(int(row.Revision)))
 	if row.Unreadable != "" {
 		out = out.And(theme.Warn, "  cannot be read: ").And(theme.Plain, row.Unreadable)
 		return block{lines: out.Wrap(width, 2), why: "this packet cannot be read: " + row.Unreadable}
 	}
-	out = out.And(theme.Plain, "  "+orDash(row.Trigger.Label())).And(theme.Dim, "  "+orDash(row.Status.Label()))
+	out = out.And(theme.Plain, "  "+wording.OrDash(row.Trigger.Label())).And(theme.Dim, "  "+wording.OrDash(row.Status.Label()))
 	switch done, is := doneCell(row); {
 	case is:
 		out = out.And(theme.Plain, "  ").Plus(done)
@@ -56,7 +59,7 @@ func relatedBlock(row *domain.QueueRow, s *scene, width int) block {
 	if codes := row.Blockers.List(); len(codes) > 0 {
 		out = out.And(theme.Dim, "  "+codes[0].String())
 		if len(codes) > 1 {
-			out = out.And(theme.Bad, " +"+thousands(len(codes)-1))
+			out = out.And(theme.Bad, " +"+wording.Thousands(len(codes)-1))
 		}
 	}
 	return block{lines: out.Wrap(width, 2), open: openRow(row), topics: queueTopics(row)}

@@ -7,6 +7,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
@@ -18,7 +19,7 @@ func sectionPart(v *domain.View, section domain.Section, blind bool) part {
 			bad++
 		}
 	}
-	one := namedPart(section.Name, plural(len(section.Rows), "row", "rows"), bad)
+	one := namedPart(section.Name, wording.Plural(len(section.Rows), "row", "rows"), bad)
 	section.Rows = slices.Clone(section.Rows) // the view keeps its own
 	for i := range section.Rows {
 		if section.Rows[i].Advice && blind {

@@ -20,12 +20,12 @@ func (p *packetScreen) timelinePart(now domain.Instant) part {
 		}
 	}
 	one := part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
-		count: plural(len(events), "event", "events") + ", " + thousands(ahead) + " ahead"}
+		count: wording.Plural(len(events), "event", "events") + ", " + wording.Thousands(ahead) + " ahead"}
 	one.build = func(width int) []block {
 		blocks := make([]block, 0, len(events)+1)
 		for i := range events {
 			if i == len(events)-ahead {
-				rule := line.Of(theme.Accent, "── now "+moment(now)+" ").Plus(line.Rule(max(width-line.Width(moment(now))-8, 0)))
+				rule := line.Of(theme.Accent, "── now "+wording.Moment(now)+" ").Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
 				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
 			}
 			blocks = append(blocks, p.eventBlock(&events[i], now, width))
@@ -84,7 +84,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 	}
 	out := line.Of(role, glyph+" ")
 	if width >= 40 {
-		out = out.And(theme.Dim, moment(e.At)+"  ")
+		out = out.And(theme.Dim, wording.Moment(e.At)+"  ")
 	}
 	return out.Plus(line.Of(role, distance(e.At, now)).Pad(9)).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
 }

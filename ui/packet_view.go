@@ -6,6 +6,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // view draws the part of the packet that the window shows and notes which sections that were.
@@ -86,9 +87,9 @@ func (p *packetScreen) title(s *scene) line.Line {
 	if p.dossier == nil {
 		return left
 	}
-	left = gateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+thousands(int(p.key().Number)))
+	left = gateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+wording.Thousands(int(p.key().Number)))
 	if newest := p.dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.key().Number {
-		left = left.And(theme.Warn, " of "+thousands(int(newest[len(newest)-1])))
+		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
 	}
 	if p.dossier.TurnedAway() != nil {
 		left = left.And(theme.Plain, "  ").Plus(rejectedWord())
@@ -102,10 +103,10 @@ func (p *packetScreen) title(s *scene) line.Line {
 		if left.Width()+1+right.Width() > s.width {
 			return left // the id is not cut
 		}
-		return line.Spread(left.And(theme.Dim, " · "+orDash(record.Subject.Label())+" · "+orDash(record.Trigger.Label())), right, s.width)
+		return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Subject.Label())+" · "+wording.OrDash(record.Trigger.Label())), right, s.width)
 	}
 	record := p.dossier.View.Record().Amendment().Record()
-	return line.Spread(left.And(theme.Dim, " · "+orDash(record.Transition.Label())),
+	return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Transition.Label())),
 		line.Of(theme.Dim, record.State.Label()), s.width)
 }
 

@@ -248,9 +248,9 @@ func (q *queueScreen) title(s *scene) line.Line {
 	var tabs line.Line
 	for _, area := range domain.Areas.All() {
 		d := q.dockets[area]
-		label := capital(area.String())
+		label := wording.Capital(area.String())
 		if d.counted() {
-			label += " " + thousands(d.tally.Open)
+			label += " " + wording.Thousands(d.tally.Open)
 		}
 		if area == q.area && d.counted() {
 			label += " open"

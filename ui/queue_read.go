@@ -9,6 +9,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -123,7 +124,7 @@ func (d *docket) howFar() line.Line {
 	}
 	out := line.Of(theme.Dim, "reading …")
 	if total := d.progress.total.Load(); total > 0 {
-		out = line.Of(theme.Dim, "reading "+thousands(int(d.progress.done.Load()))+" of "+thousands(int(total)))
+		out = line.Of(theme.Dim, "reading "+wording.Thousands(int(d.progress.done.Load()))+" of "+wording.Thousands(int(total)))
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func (q *queueScreen) filterLine(s *scene) line.Line {
 	if q.editor != nil {
 		left = q.editor.view(s.width)
 	}
-	right := line.Of(theme.Dim, thousands(len(d.shown))+" of "+thousands(d.queue.Len()))
+	right := line.Of(theme.Dim, wording.Thousands(len(d.shown))+" of "+wording.Thousands(d.queue.Len()))
 	return line.Spread(left, right, s.width)
 }
 
@@ -122,7 +122,7 @@ func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line
 		full = append(full, text.Wrap(width, 2)...)
 		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
 		if left := len(codes) - i; len(short) == room-1 && left > 1 {
-			short = append(short, line.Of(theme.Dim, "  and "+thousands(left)+" more"))
+			short = append(short, line.Of(theme.Dim, "  and "+wording.Thousands(left)+" more"))
 		} else if len(short) < room {
 			short = append(short, text.Fit(width))
 		}
@@ -134,7 +134,7 @@ func (q *queueScreen) detailBlockers(row *domain.QueueRow, width, room int) line
 }
 
 func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
-	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+thousands(int(row.Revision)))
+	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
 	if row.Rejected {
 		out = out.And(theme.Dim, " · ").Plus(rejectedWord()).And(theme.Plain, " by the service: judge it again")
 	}
@@ -149,7 +149,7 @@ func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 	case row.AwaitsRecord():
 		out = out.And(theme.Warn, " · "+domain.RelianceWaits)
 	case row.Due().Present():
-		out = out.And(theme.Dim, " · due "+moment(row.Due()))
+		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
 	}
 	if row.Draft && !row.Decided {
 		out = out.And(theme.Accent, " · "+draftMark+" a decision was begun")

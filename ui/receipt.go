@@ -25,7 +25,7 @@ func (r *receiptScreen) place() place { return inReceipt }
 
 func (r *receiptScreen) title(*scene) line.Line {
 	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).
-		And(theme.Dim, " revision "+thousands(int(r.key.Number)))
+		And(theme.Dim, " revision "+wording.Thousands(int(r.key.Number)))
 }
 
 func (r *receiptScreen) handle(v verb, _ *scene) effect {
@@ -53,9 +53,9 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 	}
 	add("decision", gate)
 	add("record", line.Of(theme.Strong, string(r.receipt.RecordID)))
-	add("sequence", line.Of(theme.Plain, thousands(int(r.receipt.Sequence))))
+	add("sequence", line.Of(theme.Plain, wording.Thousands(int(r.receipt.Sequence))))
 	add("leaf hash", line.Of(theme.Plain, r.receipt.LeafHash.String()))
-	add("tree size", line.Of(theme.Plain, thousands(int(r.receipt.TreeSize))))
+	add("tree size", line.Of(theme.Plain, wording.Thousands(int(r.receipt.TreeSize))))
 	add("root", line.Of(theme.Plain, r.receipt.Root.String()))
 	sheet = append(sheet, nil)
 	if r.receipt.Caution != "" {

@@ -140,8 +140,8 @@ func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 	return []memberGroup{
 		{"In the log", []memberLine{
 			{"standing", standing}, {"supersedes", value(string(m.Supersedes))},
-			{"sequence", value(thousands(int(receipt.Sequence)))},
-			{"leaf hash", value(receipt.LeafHash.String())}, {"tree size", value(thousands(int(receipt.TreeSize)))},
+			{"sequence", value(wording.Thousands(int(receipt.Sequence)))},
+			{"leaf hash", value(receipt.LeafHash.String())}, {"tree size", value(wording.Thousands(int(receipt.TreeSize)))},
 			{"root", value(receipt.Root.String())},
 		}},
 		decided,
@@ -151,7 +151,7 @@ func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 			{"key", value(m.Reviewer.KeyFingerprint)}, {"opened", value(m.OpenedAt.String())},
 			{"evaluated", value(m.EvaluatedAt.String())}, {"recorded", value(m.RecordedAt.String())},
 			{"sections seen", texts(m.SectionsViewed)}, {"packet digest", value(m.PacketDigest.String())},
-			{"note digest", value(m.NoteDigest.String())}, {"log seen: size", value(thousands(int(m.LogHead.Size)))},
+			{"note digest", value(m.NoteDigest.String())}, {"log seen: size", value(wording.Thousands(int(m.LogHead.Size)))},
 			{"log seen: root", value(m.LogHead.Root.String())},
 		}},
 	}
@@ -172,9 +172,9 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	}
 	members := []memberLine{{"leaf, hashed anew", value(state.Leaf.String())}}
 	for i, hash := range state.Path {
-		members = append(members, memberLine{"path " + thousands(i+1) + " of " + thousands(len(state.Path)), value(hash.String())})
+		members = append(members, memberLine{"path " + wording.Thousands(i+1) + " of " + wording.Thousands(len(state.Path)), value(hash.String())})
 	}
-	members = append(members, memberLine{"root of " + plural(int(state.Head.Size), "record", "records"), value(state.Head.Root.String())})
+	members = append(members, memberLine{"root of " + wording.Plural(int(state.Head.Size), "record", "records"), value(state.Head.Root.String())})
 	return verdicts, memberGroup{"Proof of its place in the log", members}
 }
 
@@ -184,7 +184,7 @@ var sideLabels = [...]string{"proof", "signature", "judged again"}
 // judgedLines are what the record was made about.
 func judgedLines(m *domain.EnforcementMembers) []memberLine {
 	lines := []memberLine{
-		{"packet", value(string(m.Key.ID))}, {"revision", value(thousands(int(m.Key.Number)))},
+		{"packet", value(string(m.Key.ID))}, {"revision", value(wording.Thousands(int(m.Key.Number)))},
 		{"content hash", value(m.ContentHash.String())},
 	}
 	if m.Area == domain.Appeals {
@@ -201,7 +201,7 @@ func judgedLines(m *domain.EnforcementMembers) []memberLine {
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
-		policy += " version " + thousands(int(m.Policy.Number))
+		policy += " version " + wording.Thousands(int(m.Policy.Number))
 	}
 	return append(lines, memberLine{"policy", value(policy)}, memberLine{"policy hash", value(m.PolicyHash.String())},
 		memberLine{"contract", value(m.ContractVersion)}, memberLine{"rules", value(m.RulesVersion)})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -126,7 +127,7 @@ func cancelled(err error) bool {
 
 // told says in a sentence what has become of the decision.
 func (r *recording) told() string {
-	on := fmt.Sprintf("the decision on %s revision %s", r.key.ID, thousands(int(r.key.Number)))
+	on := fmt.Sprintf("the decision on %s revision %s", r.key.ID, wording.Thousands(int(r.key.Number)))
 	var unknown *UnknownOutcomeError
 	switch {
 	case r.begun && !r.ended:

@@ -7,6 +7,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -194,7 +195,7 @@ func (r *recordsScreen) handle(v verb, s *scene) effect {
 func (r *recordsScreen) title(s *scene) line.Line {
 	out := line.Of(theme.Accent, "records")
 	if r.read && !s.compact {
-		count := plural(r.total, "record in the log", "records in the log")
+		count := wording.Plural(r.total, "record in the log", "records in the log")
 		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.width)
 	}
 	return out
@@ -255,7 +256,7 @@ const areaFrom = 100
 
 // recordLine is one record in the list.
 func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.Line {
-	out := line.Of(theme.Dim, thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
+	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
 		Plus(r.checks.cells(logged.Receipt.Sequence, s.width >= areaFrom)).
 		Plus(handInCell(&logged.HandIn, s.width >= handInFrom)).And(theme.Plain, " ")
 	if s.compact {
@@ -269,14 +270,14 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.L
 	}
 	m := logged.Record.Members()
 	if !s.compact {
-		out = out.And(theme.Dim, " "+moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+		out = out.And(theme.Dim, " "+wording.Moment(m.RecordedAt)+"  ").Plus(gateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
 	} else {
 		out = gateMark(m.Gate).And(theme.Plain, " ")
 	}
 	if s.width >= areaFrom {
 		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
 	}
-	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+thousands(int(m.Key.Number)))
+	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+wording.Thousands(int(m.Key.Number)))
 	if logged.HandIn.State == domain.Rejected && s.width < handInFrom {
 		out = out.And(theme.Plain, "  ").Plus(rejectedWord())
 	}
@@ -286,7 +287,7 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.L
 		out = out.And(theme.Dim, "  "+m.Transition.Label())
 	}
 	if len(m.ReviewerBlockers) > 0 {
-		out = out.And(theme.Warn, "  +"+plural(len(m.ReviewerBlockers), "blocker", "blockers"))
+		out = out.And(theme.Warn, "  +"+wording.Plural(len(m.ReviewerBlockers), "blocker", "blockers"))
 	}
 	if m.Supersedes.Present() {
 		out = out.And(theme.Dim, "  supersedes another")

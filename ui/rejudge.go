@@ -25,7 +25,7 @@ func (p *packetScreen) judgeAnew(s *scene) effect {
 	if why := wording.JudgedAgain(p.dossier, wanted); why != "" {
 		return alarm{"Nothing to judge again", why}
 	}
-	if why := whyNotDecide(p.dossier, s); why != "" {
+	if why := s.whyNotDecide(p.dossier); why != "" {
 		return alarm{"Not yours to judge again", why}
 	}
 	return say{text: "this is how it stands now; d decides on it anew"}

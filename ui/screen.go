@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/wording"
 )
 
 // A place is a kind of screen. Actions belong to places.
@@ -56,6 +57,11 @@ type scene struct {
 	covered    bool             // an overlay lies over the screen: what it draws is not seen
 	compact    bool             // there is little room: leave out what is only pleasant
 	folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
+}
+
+// whyNotDecide says why this reviewer may not decide on the packet; "" if they may.
+func (s *scene) whyNotDecide(d *domain.Dossier) string {
+	return wording.WhyNotDecide(d, s.reviewer, s.locked, s.keyless)
 }
 
 // A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.

@@ -85,16 +85,16 @@ func (w *session) often() []string {
 
 // summary is the session in words: labels and what stands behind them.
 func (w *session) summary() [][2]string {
-	sum := [][2]string{{"decided", plural(len(w.took), "case", "cases")}}
+	sum := [][2]string{{"decided", wording.Plural(len(w.took), "case", "cases")}}
 	if count := len(w.took); count > 0 {
-		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", thousands(w.blocked))
+		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", wording.Thousands(w.blocked))
 		sum = append(sum, [2]string{"time a case", stretchOf(w.median()) + " in the middle, from opening to receipt"})
 	}
-	sum = append(sum, [2]string{"skipped", plural(len(w.skipped), "case", "cases")})
+	sum = append(sum, [2]string{"skipped", wording.Plural(len(w.skipped), "case", "cases")})
 	if w.handedIn > 0 || w.rejected > 0 {
-		text := plural(int(w.handedIn), "record", "records")
+		text := wording.Plural(int(w.handedIn), "record", "records")
 		if w.rejected > 0 {
-			text += ", " + thousands(int(w.rejected)) + " " + wording.Rejected + " by the service"
+			text += ", " + wording.Thousands(int(w.rejected)) + " " + wording.Rejected + " by the service"
 		}
 		sum = append(sum, [2]string{wording.HandedIn, text})
 	}

@@ -4,6 +4,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
+	"docket/ui/wording"
 )
 
 // A topic is something that the contract has a text for: a blocker, a trigger or a transition; just one of the three.
@@ -119,7 +120,7 @@ func ruleLines(v *domain.View, width int, blind bool) line.Sheet {
 	}
 	var sheet line.Sheet
 	if !blind {
-		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, orDash(rule.Advisory.Label())).Wrap(width, 2)
+		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
 	for _, outcome := range rule.Compatible.Words() {
 		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).

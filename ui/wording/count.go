@@ -42,3 +42,11 @@ func Moment(at domain.Instant) string {
 	}
 	return at.Time().Format("2006-01-02 15:04Z")
 }
+
+// OrDash writes "–" for an empty text.
+func OrDash(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
