@@ -1,9 +1,8 @@
 package ui
 
 import (
-	"errors"
-
 	"docket/domain"
+	"docket/ui/decision"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -107,34 +106,25 @@ func later(a, b domain.Instant) domain.Instant {
 
 // recorded says what has become of a decision.
 func (c *console) recorded(msg recorded) effect {
-	decision := c.decision() // a page that says that the packet has changed may lie over it by now
-	if decision == nil {
+	d := c.decision() // a page that says that the packet has changed may lie over it by now
+	if d == nil {
 		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
 	}
-	var stale *domain.StaleError
-	var unknown *UnknownOutcomeError
-	var stops interface{ StopsRecording() bool }
-	if errors.As(msg.err, &stops) && stops.StopsRecording() {
-		c.scene.locked, c.proof = msg.err.Error(), proofFound
+	answer := decision.AnswerOf(msg.err)
+	if answer.Locked != "" {
+		c.scene.locked, c.proof = answer.Locked, proofFound
 	}
-	switch {
-	case msg.err == nil:
-		area := decision.packet.dossier.View.Area()
-		c.keeper.forget()
-		c.session.decided(decision, msg.at)
-		id := decision.packet.dossier.View.Key().ID
-		return several{home{}, show{newReceiptScreen(decision, msg.receipt)}, judgeAgain{area, []domain.ID{id}}, readHandIns{}}
-	case errors.As(msg.err, &stale):
-		return newStaleScreen(decision, stale.Changes).open()
-	case errors.Is(msg.err, domain.ErrRefused):
-		decision.refuse(&c.scene)
-		return alarm{"Refused", msg.err.Error()}
+	switch answer.Result {
+	case decision.Recorded:
+		c.autosave.forget()
+		c.session.decided(d, msg.at)
+		key := d.View().Key()
+		return several{home{}, show{newReceiptScreen(d, msg.receipt)}, judgeAgain{d.View().Area(), []domain.ID{key.ID}}, readHandIns{}}
+	case decision.Changed:
+		return newStaleScreen(d, answer.Changes).open()
 	}
-	decision.refuse(&c.scene)
-	if errors.As(msg.err, &unknown) {
-		return alarm{"It is not known whether it is recorded", msg.err.Error()}
-	}
-	return alarm{"The decision could not be recorded", msg.err.Error()}
+	d.refuse(&c.scene)
+	return alarm{answer.Title, answer.Text}
 }
 
 // skipped says what has become of putting a revision aside.

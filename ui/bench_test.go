@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/internal/deskfake"
 	"docket/ui/theme"
 
@@ -204,7 +205,7 @@ func (b *bench) toNote()   { b.t.Helper(); b.goOn(inNote) }
 
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
 func (b *bench) chooseHere() {
-	if d, is := b.console.top().(*decideScreen); is && d.step().outcome != nil && !d.step().outcome(&d.Draft).Present() {
+	if d, is := b.console.top().(*decideScreen); is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
 		b.press("space")
 	}
 }

@@ -18,7 +18,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 		b.shows("[1 first]", "by your own judgment?")
 		b.hides("advised", "advises", "artifacts")
 		b.choose("uphold decision")
-		b.shows("[2 outcome]", "You said uphold decision, the rules advise correct record", "advised", "your first")
+		b.shows("[2 outcome]", "You said uphold decision, the rules advise correct record", "advised", "your own judgment")
 	}
 }
 
@@ -104,7 +104,7 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	b.shows("[1 first]")
 	b.hides("advised")
 	b.choose("uphold decision")
-	b.shows("● correct record", "your first")
+	b.shows("● correct record", "your own judgment")
 }
 
 func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {

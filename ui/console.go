@@ -41,7 +41,7 @@ type console struct {
 	prove     func(context.Context) ([]Finding, error)
 	proof     proofStage
 	found     []Finding // while a decision is being written
-	keeper    keeper
+	autosave  autosave
 	session   session
 	farewell  string // what is said once the terminal is given back
 
@@ -56,6 +56,7 @@ type console struct {
 func newConsole(desk Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen(),
 		output: opts.Output, multiplexer: multiplexerOf(os.Getenv), atOnce: mostAtOnce}
+	c.autosave.Drafts = desk
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now

@@ -11,8 +11,6 @@ import (
 
 // A step of a decision is how the console draws it and takes its keys.
 type step struct {
-	// outcome is where the step's outcome belongs; nil for a step that takes none.
-	outcome func(*domain.Draft) *domain.Outcome
 	// missing says what the step still lacks on the screen, "" if it may be left; nil for a step of which Missing tells.
 	missing func(d *decideScreen, s *scene) string
 	rows    func(d *decideScreen) int
@@ -23,9 +21,7 @@ type step struct {
 // stepFor is how a step is drawn.
 func stepFor(s decision.Step) step {
 	switch s {
-	case decision.First:
-		return firstStep
-	case decision.Outcome:
+	case decision.First, decision.Outcome:
 		return outcomeStep
 	case decision.Factors:
 		return factorStep
@@ -110,7 +106,7 @@ func (d *decideScreen) prepare(s *scene) {
 	case inReview:
 		d.openReview(s)
 	}
-	if d.step().outcome != nil {
+	if d.Step() == decision.First || d.Step() == decision.Outcome {
 		d.outcomeCursor()
 	}
 }
@@ -167,10 +163,8 @@ func (d *decideScreen) accept(s *scene) effect {
 	case inReview:
 		return d.record()
 	}
-	if d.Step() == decision.First {
-		d.packet.blind = false
-	}
 	d.Forward()
+	d.packet.blind = d.packet.blind && d.Blind()
 	return d.enter(s)
 }
 

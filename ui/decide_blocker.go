@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"strings"
-
-	"docket/domain"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
@@ -14,12 +11,12 @@ import (
 var blockerStep = step{
 	rows: func(d *decideScreen) int { return len(d.found()) },
 	choose: func(d *decideScreen, _ *scene) effect {
-		rule, any := d.ruleAtCursor()
-		switch {
-		case !any:
+		row, any := d.blockerAtCursor()
+		if !any {
 			return say{text: "✗ nothing matches the search; Esc drops it"}
-		case !d.Toggle(rule.Code):
-			return say{text: "✗ nobody can take it away: " + d.Standing(rule.Code)}
+		}
+		if why := d.Toggle(row.Code); why != "" {
+			return say{text: "✗ " + why}
 		}
 		return nil
 	},
@@ -32,61 +29,50 @@ var blockerStep = step{
 		}
 		found := d.found()
 		rows := make(line.Sheet, len(found))
-		for i, rule := range found {
-			rows[i] = d.blockerLine(rule, i == d.list().cursor, s)
+		for i := range found {
+			rows[i] = blockerLine(&found[i], i == d.list().cursor, s)
 		}
-		question := "Does anything else block it? You can add a blocker, and nobody can remove one. Enter goes on with " +
+		question := d.Question() + " Enter goes on with " +
 			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
 
-// found lists the rules of the area that match the search.
-func (d *decideScreen) found() []domain.Rule {
-	var found []domain.Rule
-	part := strings.ToLower(strings.TrimSpace(d.search))
-	for _, rule := range domain.RuleBook(d.View().Area()) {
-		if strings.Contains(rule.Code.String(), part) || strings.Contains(rule.Code.Label(), part) ||
-			strings.Contains(strings.ToLower(rule.Meaning), part) {
-			found = append(found, rule)
-		}
-	}
-	return found
-}
+// found lists the blockers that match the search.
+func (d *decideScreen) found() []decision.BlockerRow { return d.BlockerRows(d.search) }
 
-func (d *decideScreen) ruleAtCursor() (domain.Rule, bool) {
+func (d *decideScreen) blockerAtCursor() (decision.BlockerRow, bool) {
 	found := d.found()
 	if len(found) == 0 {
-		return domain.Rule{}, false
+		return decision.BlockerRow{}, false
 	}
 	return found[clamp(d.list().cursor, len(found))], true
 }
 
-func (d *decideScreen) blockerLine(rule domain.Rule, here bool, s *scene) line.Line {
-	out := checkbox(d.Added.Has(rule.Code)).And(theme.Plain, rule.Code.String())
+func blockerLine(row *decision.BlockerRow, here bool, s *scene) line.Line {
+	out := checkbox(row.Added).And(theme.Plain, row.Code.String())
 	switch {
-	case d.Standing(rule.Code) != "":
-		out = line.Of(theme.Bad, "[✗] "+rule.Code.String()).And(theme.Dim, "  "+d.Standing(rule.Code))
-	case d.Added.Has(rule.Code):
-		out = out.And(theme.Warn, "  added by you")
+	case row.Fixed != "":
+		out = line.Of(theme.Bad, "[✗] "+row.Code.String()).And(theme.Dim, "  "+row.State())
+	case row.Added:
+		out = out.And(theme.Warn, "  "+row.State())
 	}
 	return cursorLine(out, here, s.width)
 }
 
 // blockerWords says what the blocker under the cursor means, and what adding has done so far.
 func (d *decideScreen) blockerWords(s *scene) line.Sheet {
-	rule, any := d.ruleAtCursor()
+	row, any := d.blockerAtCursor()
 	if !any {
 		return line.Of(theme.Dim, "Nothing matches the search. Esc drops it.").Wrap(s.width, 0)
 	}
-	sheet := line.Sheet(line.Of(theme.Plain, rule.Meaning).Wrap(s.width, 0))
-	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(s.width, 2)...)
+	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.width, 0))
+	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.width, 2)...)
 	if why := d.Missing(decision.Blockers, s.reviewer); why != "" {
 		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.width, 2)...)
 	}
 	if why := d.Again(); why != "" {
-		text := line.Of(theme.Warn, "! "+d.Outcome.Label()+" will have to be chosen again: "+why)
-		return append(sheet, text.Wrap(s.width, 2)...)
+		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.width, 2)...)
 	}
 	return sheet
 }

@@ -15,10 +15,14 @@ func (d *decideScreen) current() domain.Draft {
 	if d.place() == inNote {
 		now.Note = strings.TrimSpace(d.editor.text())
 	}
-	if d.packet.blind {
-		now.Preliminary = 0 // it is given once the step is left: then the advice is shown, and it stays
-	}
 	return now
+}
+
+// kept is the same with where it belongs, for the packet to go on with.
+func (d *decideScreen) kept(now domain.Instant) domain.KeptDraft {
+	kept := d.Kept(now)
+	kept.Draft = d.current()
+	return kept
 }
 
 // leave goes back to the packet, with what was chosen kept as a draft.
@@ -26,6 +30,6 @@ func (d *decideScreen) leave(s *scene) effect {
 	if !d.touched() {
 		return leave{}
 	}
-	d.packet.dossier.Draft = domain.KeptDraft{Draft: d.current(), Revision: d.packet.key().Number, SavedAt: s.now}
+	d.packet.dossier.Draft = d.kept(s.now)
 	return several{leave{}, say{text: "nothing is recorded; what you chose is kept, d goes on with it"}}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -30,20 +31,18 @@ var factorStep = step{
 				i == d.list().cursor, s.width)
 		}
 		here := codes[clamp(d.list().cursor, len(codes))]
-		return d.pick("Which reasons carry the decision? Space chooses, Enter takes "+
+		return d.pick(d.Question()+" Space chooses, Enter takes "+
 			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.width), s, height)
 	},
 }
 
 // whyFactor says why a code can be chosen.
 func whyFactor(one domain.FactorReason) string {
-	if one.Always && one.Why != alwaysRequired {
-		return alwaysRequired + ": " + one.Why
+	if one.Always && one.Why != decision.AlwaysRequired {
+		return decision.AlwaysRequired + ": " + one.Why
 	}
 	return one.Why
 }
-
-const alwaysRequired = "always required"
 
 // factorWords says what a code states, and why it can be chosen.
 func factorWords(one domain.FactorReason, width int) line.Sheet {

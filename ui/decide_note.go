@@ -8,8 +8,7 @@ import (
 // noteStep takes the private note.
 var noteStep = step{
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		sheet := line.Sheet(line.Of(theme.Dim, "A note for yourself, if you want one. It stays on this machine; the record "+
-			"holds only a digest of it, from which it cannot be read.").Wrap(s.width, 0))
+		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.width, 0))
 		sheet = append(sheet.Window(0, max(height-2, 0)), nil)
 		return append(sheet.Window(0, max(height-1, 0)), d.editor.view(s.width))
 	},

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"docket/domain"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -10,50 +12,47 @@ import (
 
 // outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason. Nothing is chosen for the
 // reviewer: where the cursor stands is no choice, and the step is left only with the cursor on what was chosen.
-var outcomeStep = outcomeStepOf(func(draft *domain.Draft) *domain.Outcome { return &draft.Outcome })
-
-// outcomeStepOf makes a step that chooses an outcome.
-func outcomeStepOf(at func(*domain.Draft) *domain.Outcome) step {
-	return step{
-		outcome: at,
-		missing: func(d *decideScreen, _ *scene) string {
-			option := d.optionAtCursor()
-			if option.Obstacle != "" {
-				return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
-			}
-			if option.Outcome != *at(&d.Draft) {
-				return option.Outcome.Label() + " is not chosen: press Space to choose it"
-			}
-			return ""
-		},
-		rows: func(*decideScreen) int { return domain.Outcomes.Len() },
-		choose: func(d *decideScreen, _ *scene) effect {
-			option := d.optionAtCursor()
-			if option.Obstacle != "" {
-				return say{text: "✗ " + option.Outcome.Label() + " may not be chosen: " + option.Obstacle}
-			}
-			d.take(option.Outcome)
-			return nil
-		},
-		view: func(d *decideScreen, s *scene, height int) line.Sheet {
-			options := d.Options()
-			sheet := make(line.Sheet, len(options))
-			for i, option := range options {
-				sheet[i] = d.optionLine(option, i == d.list().cursor, s)
-			}
-			below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.width, 0))
-			return d.pick(d.outcomeQuestion(s), sheet, below, s, height)
-		},
-	}
+//
+// In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The digest that a record holds of
+// its packet covers the whole view, the advice included: by the time of the final outcome all of it has been on the screen.
+// That it was not before is what the preliminary outcome says, and the order in which the sections were seen.
+var outcomeStep = step{
+	missing: func(d *decideScreen, _ *scene) string {
+		option := d.optionAtCursor()
+		if option.Obstacle != "" {
+			return decision.MayNotBeChosen(option)
+		}
+		if option.Outcome != d.Chosen() {
+			return option.Outcome.Label() + " is not chosen: press Space to choose it"
+		}
+		return ""
+	},
+	rows: func(*decideScreen) int { return domain.Outcomes.Len() },
+	choose: func(d *decideScreen, _ *scene) effect {
+		if why := d.Choose(d.optionAtCursor().Outcome); why != "" {
+			return say{text: "✗ " + why}
+		}
+		return nil
+	},
+	view: func(d *decideScreen, s *scene, height int) line.Sheet {
+		options := d.Options()
+		sheet := make(line.Sheet, len(options))
+		for i, option := range options {
+			sheet[i] = d.optionLine(option, i == d.list().cursor, s)
+		}
+		if d.Preliminary.Present() && !d.Blind() {
+			d.seeAdvice(s)
+		}
+		below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.width, 0))
+		return d.pick(d.Question(), sheet, below, s, height)
+	},
 }
 
-// take takes an outcome where the step's belongs.
-func (d *decideScreen) take(outcome domain.Outcome) {
-	if d.Step() == decision.First {
-		d.Preliminary = outcome
-		return
+// seeAdvice notes that the advice, which the options show, has been seen.
+func (d *decideScreen) seeAdvice(s *scene) {
+	if !s.covered && !slices.Contains(d.packet.seen, domain.SectionAdvisory) {
+		d.packet.seen = append(d.packet.seen, domain.SectionAdvisory)
 	}
-	d.Choose(outcome)
 }
 
 func (d *decideScreen) optionAtCursor() domain.Option {
@@ -68,7 +67,7 @@ func (d *decideScreen) outcomeCursor() {
 		if option.Obstacle == "" && first < 0 {
 			first = i
 		}
-		if chosen := *d.step().outcome(&d.Draft); chosen.Present() && option.Outcome == chosen {
+		if chosen := d.Chosen(); chosen.Present() && option.Outcome == chosen {
 			first = i
 			break
 		}
@@ -81,35 +80,18 @@ func (d *decideScreen) optionLine(option domain.Option, here bool, s *scene) lin
 	switch {
 	case option.Obstacle != "":
 		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
-	case option.Outcome == *d.step().outcome(&d.Draft):
+	case option.Outcome == d.Chosen():
 		mark, role = line.Of(theme.Pass, "● "), theme.Strong
 	}
 	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
 	between := " "
-	for _, word := range d.optionMarks(option) {
+	for _, word := range d.Marks(option) {
 		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
 	}
 	if option.Obstacle != "" {
 		out = out.And(theme.Dim, between+option.Obstacle)
 	}
 	return cursorLine(out, here, s.width)
-}
-
-// optionMarks say who is for an outcome. What the rules advise is not said before the reviewer has.
-func (d *decideScreen) optionMarks(option domain.Option) (marks []string) {
-	for _, mark := range []struct {
-		holds bool
-		word  string
-	}{
-		{option.Advised && !d.packet.blind, "advised"},
-		{option.Outcome == d.Preliminary && !d.packet.blind, "your first"},
-		{option.Asked, "asked for"},
-	} {
-		if mark.holds {
-			marks = append(marks, mark.word)
-		}
-	}
-	return marks
 }
 
 // outcomeWidth is that of the longest outcome.

@@ -9,12 +9,6 @@ import (
 	"docket/ui/wording"
 )
 
-// theWord is what has to be typed to record.
-const theWord = wording.Word
-
-// grace is how long after it opened the last page takes no key: what is typed then was meant for something else.
-const grace = wording.Grace
-
 // reviewStep restates what will be written and what it cannot do, and takes the word.
 var reviewStep = step{
 	missing: func(d *decideScreen, s *scene) string {
@@ -27,8 +21,8 @@ var reviewStep = step{
 		if why := d.unread(s); why != "" {
 			return why
 		}
-		if d.editor.text() != theWord {
-			return "type the word " + theWord + ", then Enter"
+		if d.editor.text() != decision.Word {
+			return "type the word " + decision.Word + ", then Enter"
 		}
 		return d.Missing(decision.Review, s.reviewer)
 	},
@@ -50,7 +44,7 @@ var reviewStep = step{
 			rule = line.Of(theme.Warn, "! "+why).Fit(s.width)
 		}
 		d.editor.prompt = theQuestion
-		if s.width < line.Width(theQuestion)+len(theWord)+2 {
+		if s.width < line.Width(theQuestion)+len(decision.Word)+2 {
 			d.editor.prompt = theShortQuestion
 		}
 		return append(text.Window(top, room).To(end-top), rule, d.editor.view(s.width))
@@ -59,8 +53,8 @@ var reviewStep = step{
 
 // The field of the last page, and why it does not take what is typed.
 const (
-	theQuestion      = "Type " + theWord + " to record it: "
-	theShortQuestion = "Type " + theWord + ": "
+	theQuestion      = decision.AskWord + ": "
+	theShortQuestion = "Type " + decision.Word + ": "
 	justOpened       = "this page has only just opened; read it first"
 	wasPasted        = "pasted; type it letter by letter"
 	cameInOnePiece   = "came in one piece; type it letter by letter"
@@ -76,7 +70,7 @@ func (d *decideScreen) openReview(s *scene) {
 func (d *decideScreen) askAgain(s *scene) {
 	d.scroll, d.complaint = scroll{}, ""
 	d.editor = newEditor(theQuestion, "", "")
-	d.quietTil = s.clock().Add(grace)
+	d.quietTil = s.clock().Add(decision.Grace)
 }
 
 // early tells whether the page has just opened. A key that comes then begins the wait anew, so that one that is held down
@@ -120,11 +114,11 @@ func (d *decideScreen) typeWord(p press, s *scene) effect {
 	d.complaint = ""
 	switch {
 	case d.early(s):
-		d.quietTil = s.clock().Add(grace)
+		d.quietTil = s.clock().Add(decision.Grace)
 		d.complaint = justOpened
 	case p.msg.Paste:
 		d.complaint = wasPasted
-	case strings.Contains(string(p.msg.Runes), theWord):
+	case strings.Contains(string(p.msg.Runes), decision.Word):
 		d.complaint = cameInOnePiece
 	case d.unshown() != "": // the reason stands there already
 	case !d.read.stood(s.clock()):
@@ -147,7 +141,7 @@ func (d *decideScreen) record() effect {
 
 // restate writes out the record to be.
 func (d *decideScreen) restate(s *scene) line.Sheet {
-	sheet := line.Sheet(line.Of(theme.Strong, "This will be appended to the log, signed, for good:").Wrap(s.width, 0))
+	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.width, 0))
 	for _, member := range d.Restate(s.reviewer, d.packet.seen) {
 		value := line.Of(theme.Plain, member.Value)
 		if member.Label == "gate" {
@@ -160,7 +154,7 @@ func (d *decideScreen) restate(s *scene) line.Sheet {
 		sheet = append(sheet, pair...)
 	}
 	sheet = append(sheet, nil)
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, wording.Cannot(d.View().Area())).Wrap(s.width, 2)...)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, decision.Cannot(d.View().Area())).Wrap(s.width, 2)...)
 }
 
 const restateLabel = 14

@@ -12,7 +12,7 @@ import (
 var statementStep = step{
 	missing: func(d *decideScreen, _ *scene) string { return d.StatementObstacle(strings.TrimSpace(d.editor.text())) },
 	view: func(d *decideScreen, s *scene, height int) line.Sheet {
-		sheet := line.Sheet(line.Of(theme.Dim, d.StatementQuestion()).Wrap(s.width, 0))
+		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.width, 0))
 		if why := d.StatementNeeded(); why != "" {
 			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, "It is required: "+why+".").Wrap(s.width, 2)...)
 		}

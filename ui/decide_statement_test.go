@@ -135,7 +135,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.press("enter", "/")
 	b.typeText("notice_missing")
 	b.press("enter", "space")
-	b.shows("[✗] notice_missing", "nobody can take it away")
+	b.shows("[✗] notice_missing", "nobody can remove notice_missing")
 	b.toReview()
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
 	b.recordIt()

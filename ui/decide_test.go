@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/internal/deskfake"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -171,7 +172,7 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 	b.press("enter", "/")
 	b.typeText("notice_missing")
 	b.press("enter", "space")
-	b.shows("[✗] notice_missing", "nobody can take it away: found by the rules")
+	b.shows("[✗] notice_missing", "nobody can remove notice_missing: found by the rules")
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
@@ -242,7 +243,7 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b.choose("correct record")
 	b.toReview()
 	for _, letter := range "record" {
-		b.clock = b.clock.Add(grace / 2) // each of them begins the wait anew
+		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait anew
 		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{letter}})
 	}
 	b.send(keyMsg("enter"))
@@ -307,7 +308,7 @@ func lockedAnchor(desk *deskfake.Desk, b *bench, again func(context.Context) err
 			d := b.console.decision().Decision
 			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().packet.seen), d.Note)
 		}
-		return &WaitingError{errors.New("another program keeps the checkpoint outside the store locked"), record}
+		return &decision.WaitingError{Cause: errors.New("another program keeps the checkpoint outside the store locked"), Again: record}
 	}
 }
 
@@ -382,7 +383,7 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 			if leaving {
 				b.press("ctrl+c")
 			}
-			return &UnknownOutcomeError{"019cadc6-9a80-7000-8a00-00000000000a", errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
+			return &decision.UnknownOutcomeError{RecordID: "019cadc6-9a80-7000-8a00-00000000000a", Cause: errors.Join(errors.New("the disk is gone"), context.Cause(ctx))}
 		}
 		b.press("enter")
 		if b.quit {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/page"
 )
 
@@ -29,8 +30,8 @@ type Desk interface {
 	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *domain.StaleError says
 	// that the packet has changed, any other error that wraps domain.ErrRefused that it may not be recorded; in both cases
 	// nothing was written. When ctx ends before the record is appended, Record returns at once, nothing is written, and the
-	// error wraps the cause of ctx; later it goes through. An *UnknownOutcomeError is the only one after which the record may
-	// be in the log. A *WaitingError says within two seconds that another program keeps what has to be written locked. The note
+	// error wraps the cause of ctx; later it goes through. A *decision.UnknownOutcomeError is the only one after which the record may
+	// be in the log. A *decision.WaitingError says within two seconds that another program keeps what has to be written locked. The note
 	// stays on this machine; NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
@@ -44,6 +45,6 @@ type Desk interface {
 	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
 	HandIns(ctx context.Context) (domain.HandInTally, error)
 
-	Drafts
+	decision.Drafts
 	Log
 }

@@ -15,7 +15,7 @@
 //	sift.go      sorting and filtering the queue in commands, while what shows stays
 //	mouse.go     the wheel and clicks, where the reader wants them
 //	frame.go     the lines around a screen, and what is left out where the window is small
-//	keeper.go    what keeps a decision that was begun, whatever ends the program
+//	autosave.go  when the draft of a decision is saved
 //	recording.go a decision on its way into the log, which a reader may leave until it is appended
 //	examination.go, export.go, summary.go
 //	             what is found out about records, the export beside other work, the session in a few words

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -52,7 +51,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
 	b.press("d")
-	b.shows("A draft of 09:00Z is there", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
+	b.shows("A draft of 09:00Z is kept", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
 	b.hides("a secret")
 	b.press("enter")
 	b.at(inNote)
@@ -114,7 +113,7 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 	if desk.Draft(sampleKey).Present() {
 		t.Error("the draft outlives its record")
 	}
-	if err := b.console.keeper.last(desk); err != nil || desk.Draft(sampleKey).Present() {
+	if err := b.console.autosave.Flush(); err != nil || desk.Draft(sampleKey).Present() {
 		t.Errorf("the end of the program brings it back: %v", err)
 	}
 	b.press("esc", "esc")
@@ -124,10 +123,9 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
 	b, desk := sample(t, 80, 24)
 	review(b)
-	late := b.console.keeper.draft
-	late.version = b.console.keeper.count
+	late := b.console.autosave.Newest()
 	b.recordIt()
-	if err := b.console.keeper.keep(context.Background(), desk, late); err != nil || desk.Draft(sampleKey).Present() {
+	if err := b.console.autosave.Save(t.Context(), late); err != nil || desk.Draft(sampleKey).Present() {
 		t.Errorf("it is back: %v", err)
 	}
 }
@@ -147,11 +145,11 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 	desk.Failing = errors.New("the disk is full")
 	b.choose("correct record")
 	b.shows("✗ the draft could not be kept: the disk is full")
-	if err := b.console.keeper.last(desk); err == nil {
+	if err := b.console.autosave.Flush(); err == nil {
 		t.Error("the end of the program does not say so")
 	}
 	desk.Failing = nil
-	if err := b.console.keeper.last(desk); err != nil {
+	if err := b.console.autosave.Flush(); err != nil {
 		t.Error(err)
 	}
 	keptOn(t, desk)
@@ -207,7 +205,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	if !b.console.closing || b.console.failed == nil {
 		t.Fatal("it does not end")
 	}
-	if err := b.console.keeper.last(desk); err != nil {
+	if err := b.console.autosave.Flush(); err != nil {
 		t.Error(err)
 	}
 	if kept := keptOn(t, desk); !kept.Outcome.Present() {

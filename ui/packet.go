@@ -2,7 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/wording"
+	"docket/ui/decision"
 )
 
 // packetScreen shows one revision of a case or an amendment.
@@ -54,7 +54,7 @@ func (p *packetScreen) arrived(msg opened, s *scene) effect {
 	if p.carried != nil {
 		p.dossier.Draft = *p.carried
 	}
-	p.blind = blindTo(p.dossier, s)
+	p.blind = s.blindFirst && decision.HoldsBackAdvice(p.dossier)
 	if !again {
 		p.cursor, p.scroll = spot{}, scroll{}
 	} else if s.width > 0 {
@@ -107,7 +107,7 @@ func (p *packetScreen) obstacle(v verb, s *scene) string {
 	case decide:
 		return s.whyNotDecide(p.dossier)
 	case setAside:
-		return wording.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
+		return decision.WhyNotSkip(p.dossier.Decided(), s.reviewer, s.locked)
 	case laterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return "this is the newest revision held"

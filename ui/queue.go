@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -157,7 +158,7 @@ func (q *queueScreen) obstacle(v verb, s *scene) string {
 		if !any {
 			return "The list is empty"
 		}
-		return wording.WhyNotSkip(row.Decided, s.reviewer, s.locked)
+		return decision.WhyNotSkip(row.Decided, s.reviewer, s.locked)
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -52,19 +53,20 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 		gate = gate.And(theme.Dim, " · ").And(theme.Strong, r.outcome.Label())
 	}
 	add("decision", gate)
-	add("record", line.Of(theme.Strong, string(r.receipt.RecordID)))
-	add("sequence", line.Of(theme.Plain, wording.Thousands(int(r.receipt.Sequence))))
-	add("leaf hash", line.Of(theme.Plain, r.receipt.LeafHash.String()))
-	add("tree size", line.Of(theme.Plain, wording.Thousands(int(r.receipt.TreeSize))))
-	add("root", line.Of(theme.Plain, r.receipt.Root.String()))
+	for i, member := range decision.ReceiptMembers(&r.receipt) {
+		role := theme.Plain
+		if i == 0 {
+			role = theme.Strong // the record's id
+		}
+		add(member.Label, line.Of(role, member.Value))
+	}
 	sheet = append(sheet, nil)
 	if r.receipt.Caution != "" {
 		sheet = append(sheet, line.Of(theme.Warn, "! "+r.receipt.Caution).Wrap(s.width, 2)...)
 	}
-	sheet = append(sheet, line.Of(theme.Dim, "The record is on disk and in the log. It can be superseded, never changed. "+
-		"`docket records` shows it again.").Wrap(s.width, 0)...)
+	sheet = append(sheet, line.Of(theme.Dim, decision.Durable).Wrap(s.width, 0)...)
 	if s.service.tally.Service != "" {
-		sheet = append(sheet, line.Of(theme.Warn, waitingMark).And(theme.Dim, " It is not handed in yet: "+wording.NotHandedInHow+".").Wrap(s.width, 2)...)
+		sheet = append(sheet, line.Of(theme.Warn, waitingMark).And(theme.Dim, " "+decision.NotHandedIn).Wrap(s.width, 2)...)
 	}
 	return sheet.Window(r.scroll.window(len(sheet), s.height), s.height)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"docket/domain"
-	"docket/ui/wording"
+	"docket/ui/decision"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -16,8 +16,8 @@ type recording struct {
 	key     domain.Key
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	version int  // of the draft that the record ends
-	leaving bool // the reader wants to leave
+	ending  decision.Ending // of the draft that the record ends
+	leaving bool            // the reader wants to leave
 
 	// Those below are the job's until its answer has come, or until nothing runs any more.
 	begun  bool
@@ -28,35 +28,9 @@ type recording struct {
 // errLeaving is why a signature is not waited for any more.
 var errLeaving = errors.New("the reviewer leaves")
 
-// An UnknownOutcomeError says that a record may be in the log or not, and that looking it up failed too.
-type UnknownOutcomeError struct {
-	RecordID domain.RecordID
-	Cause    error
-}
-
-// Error says what to do: the cause does, where it knows more.
-func (e *UnknownOutcomeError) Error() string {
-	return fmt.Sprintf("it is not known whether record %s is in the log: %v", e.RecordID, e.Cause)
-}
-
-func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
-
-// A WaitingError says that a record is signed and waits to be appended: another program keeps the anchor, the checkpoint
-// outside the store, locked. Nothing was written.
-type WaitingError struct {
-	Cause error
-	// Again waits until it is free and appends the record as it was signed; its answer is one of Desk.Record, and no WaitingError.
-	Again func(ctx context.Context) (domain.Receipt, error)
-}
-
-// Error says what is locked.
-func (e *WaitingError) Error() string { return e.Cause.Error() }
-
-func (e *WaitingError) Unwrap() error { return e.Cause }
-
 func (e record) carryOut(c *console) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(c.work.ctx)
-	c.recording = &recording{key: e.view.Key(), ctx: ctx, cancel: cancel, version: c.keeper.count}
+	c.recording = &recording{key: e.view.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
 	c.status = "recording …"
 	return c.carryOn(func(ctx context.Context) (domain.Receipt, error) {
 		return c.desk.Record(ctx, e.view, e.choice, e.note)
@@ -69,11 +43,11 @@ func (c *console) carryOn(further func(context.Context) (domain.Receipt, error))
 	return c.work.do("recording", func(context.Context) tea.Msg {
 		r.begun, r.ended = true, false
 		var receipt domain.Receipt
-		err := c.keeper.settle(r.version, func() (err error) {
+		err := r.ending.Run(func() (err error) {
 			receipt, err = further(r.ctx)
 			return err
 		})
-		if waiting := (*WaitingError)(nil); !errors.As(err, &waiting) {
+		if waiting := (*decision.WaitingError)(nil); !errors.As(err, &waiting) {
 			r.cancel(nil)
 		}
 		r.answer, r.ended = recorded{receipt, c.desk.Now(), err}, true
@@ -82,7 +56,7 @@ func (c *console) carryOn(further func(context.Context) (domain.Receipt, error))
 }
 
 // goOn waits with a decision that is signed until it can be appended.
-func (c *console) goOn(waiting *WaitingError) tea.Cmd {
+func (c *console) goOn(waiting *decision.WaitingError) tea.Cmd {
 	if !c.recording.leaving {
 		c.status = "waiting for the anchor: another program keeps it locked …"
 	}
@@ -104,7 +78,7 @@ func (c *console) pressRecording(p press) effect {
 // shown first.
 func (c *console) hasRecorded(msg recorded) tea.Cmd {
 	r := c.recording
-	var waiting *WaitingError
+	var waiting *decision.WaitingError
 	if r != nil && errors.As(msg.err, &waiting) {
 		return c.goOn(waiting)
 	}
@@ -121,23 +95,22 @@ func (c *console) hasRecorded(msg recorded) tea.Cmd {
 
 // cancelled tells whether an error says that the record was given up before it was appended.
 func cancelled(err error) bool {
-	var unknown *UnknownOutcomeError
+	var unknown *decision.UnknownOutcomeError
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown)
 }
 
 // told says in a sentence what has become of the decision.
 func (r *recording) told() string {
-	on := fmt.Sprintf("the decision on %s revision %s", r.key.ID, wording.Thousands(int(r.key.Number)))
-	var unknown *UnknownOutcomeError
+	var unknown *decision.UnknownOutcomeError
 	switch {
 	case r.begun && !r.ended:
-		return "it is not known whether " + on + " is recorded; see `docket records`"
+		return decision.NotKnown(r.key, "")
 	case errors.As(r.answer.err, &unknown):
-		return "it is not known whether " + on + " is recorded; look record " + string(unknown.RecordID) + " up with `docket records`"
+		return decision.NotKnown(r.key, unknown.RecordID)
 	case r.recorded():
-		return fmt.Sprintf("%s is recorded: record %s, sequence %d", on, r.answer.receipt.RecordID, r.answer.receipt.Sequence)
+		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(r.key), r.answer.receipt.RecordID, r.answer.receipt.Sequence)
 	}
-	return on + " is not recorded"
+	return decision.On(r.key) + " is not recorded"
 }
 
 // recorded tells whether the record is in the log.

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"docket/domain"
-	"docket/ui/wording"
+	"docket/ui/decision"
 )
 
 // Judging again: the service has rejected a record for good, so the packet needs a new decision.
@@ -22,7 +22,7 @@ func (p *packetScreen) judgeAnew(s *scene) effect {
 	if wanted == "" {
 		return nil
 	}
-	if why := wording.JudgedAgain(p.dossier, wanted); why != "" {
+	if why := decision.JudgedAgain(p.dossier, wanted); why != "" {
 		return alarm{"Nothing to judge again", why}
 	}
 	if why := s.whyNotDecide(p.dossier); why != "" {
@@ -55,7 +55,7 @@ func (q *queueScreen) whyNoneRejected() string {
 
 // whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
 func whyNotJudgeAgain(logged *domain.LoggedRecord, s *scene) string {
-	return wording.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
+	return decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
 }
 
 // renew shows the record as it is in a log that was read anew.

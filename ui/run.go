@@ -89,7 +89,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
-	c.every, c.keeper.delay = tickEvery, keepEvery
+	c.every, c.autosave.delay = tickEvery, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
 	if opts.Mouse {
@@ -102,7 +102,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	stop(nil)
 	w.close()
 	<-done
-	failed := c.keeper.last(desk)
+	failed := c.autosave.Flush()
 	err = c.untold(err)
 	var stopped *StoppedError
 	if errors.As(err, &stopped) {
@@ -128,7 +128,7 @@ func (c *console) untold(err error) error {
 		return err
 	}
 	if r.recorded() {
-		c.keeper.forget()
+		c.autosave.forget()
 	}
 	var stopped *StoppedError
 	switch {

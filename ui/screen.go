@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
-	"docket/ui/wording"
 )
 
 // A place is a kind of screen. Actions belong to places.
@@ -61,7 +61,7 @@ type scene struct {
 
 // whyNotDecide says why this reviewer may not decide on the packet; "" if they may.
 func (s *scene) whyNotDecide(d *domain.Dossier) string {
-	return wording.WhyNotDecide(d, s.reviewer, s.locked, s.keyless)
+	return decision.WhyNot(d, s.reviewer, s.locked, s.keyless)
 }
 
 // A screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.

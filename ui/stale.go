@@ -2,6 +2,7 @@ package ui
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 )
@@ -28,12 +29,8 @@ func (t *staleScreen) open() effect { return several{show{t}, open{t.wanted()}} 
 
 // wanted is the packet as it is now: of the latest revision, if it was the latest one that was judged.
 func (t *staleScreen) wanted() request {
-	v := &t.decision.packet.dossier.View
 	r := t.decision.packet.request
-	r.revision = v.Key().Number
-	if v.Latest().Revision <= r.revision {
-		r.revision = 0
-	}
+	r.revision = t.decision.Reopen()
 	return r
 }
 
@@ -77,7 +74,8 @@ func (t *staleScreen) handle(v verb, s *scene) effect {
 func (t *staleScreen) reopen() effect {
 	r := t.wanted()
 	packet := newPacketScreen(r)
-	packet.carried = &domain.KeptDraft{Draft: t.decision.current(), Revision: t.decision.packet.dossier.View.Key().Number}
+	kept := t.decision.kept(domain.Instant{})
+	packet.carried = &kept
 	return several{home{}, show{packet}, open{r}, readQueue{domain.AreaOf(r.table)}}
 }
 
@@ -103,8 +101,7 @@ func (t *staleScreen) copies(*scene) []copyItem {
 }
 
 func (t *staleScreen) view(s *scene) line.Sheet {
-	first := "Nothing was written. What you judged is no longer what is held here:"
-	sheet := line.Sheet(line.Of(theme.Plain, first).Wrap(s.width, 0))
+	sheet := line.Sheet(line.Of(theme.Plain, decision.ChangedTitle+":").Wrap(s.width, 0))
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.width, 4)...)
 	}

@@ -19,7 +19,7 @@ func (q *queueScreen) topics(*scene) []topic {
 func (d *decideScreen) topics(*scene) []topic {
 	var topics []topic
 	if d.Step() == decision.Blockers {
-		if rule, any := d.ruleAtCursor(); any {
+		if rule, any := d.blockerAtCursor(); any {
 			topics = codeTopics(d.View().Area(), []domain.Blocker{rule.Code}, d.View())
 		}
 	}

@@ -50,7 +50,7 @@ func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
 // toBlocker moves to a rule in the step that adds blockers, toRule on the board.
 func (b *bench) toBlocker(code string) {
 	for range 30 {
-		if rule, _ := b.console.top().(*decideScreen).ruleAtCursor(); rule.Code.String() == code {
+		if rule, _ := b.console.top().(*decideScreen).blockerAtCursor(); rule.Code.String() == code {
 			return
 		}
 		b.press("j")

@@ -1,10 +1,22 @@
+// Package decision is the flow by which a reviewer decides, for the full console and the plain one alike. It holds the
+// steps with their questions and obstacles, what is taken over of a draft, the autosave, the review, and what is said of a
+// decision once it was handed over to be recorded. The consoles draw it and pass on what is typed.
+//
+// A newcomer starts at Decision. From there:
+//
+//	question.go  what each step asks, what can be chosen there, and what a step lacks
+//	obstacle.go  why this reviewer cannot decide, judge again or skip
+//	draft.go     how a decision that was begun goes on
+//	autosave.go  how a decision outlives the program
+//	renew.go     how the packet is evaluated again while the review is open
+//	review.go    what the review restates
+//	record.go    what the desk answers, and the receipt
 package decision
 
 import (
 	"slices"
 
 	"docket/domain"
-	"docket/ui/wording"
 )
 
 // A Step is one question of a decision.
@@ -17,21 +29,21 @@ const (
 	Blockers                  // added ones
 	Statement                 // the public statement of reasons
 	Note                      // the private note
-	Review                    // restates all of it, and takes the word
+	Review                    // restates the decision and asks for the word that records it
 )
 
-// stepNames are indexed by Step. A draft says by them how far it has come.
+// stepNames are indexed by Step. A draft names the furthest step by them.
 var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers",
 	Statement: "statement", Note: "note", Review: "review"}
 
 // String returns the step's name; "" for none.
 func (s Step) String() string { return stepNames[s] }
 
-// A Decision is one that is being made on a packet: what is chosen so far, and how far it has come.
+// A Decision is a decision under way on a packet: what is chosen so far, and the step it is at.
 type Decision struct {
 	domain.Draft
 	Dossier *domain.Dossier
-	// Notices are plain words about what has changed under the reviewer, each without a full stop. They stand until the
+	// Notices say in plain words what has changed under the reviewer, each without a full stop. They stand until the
 	// reviewer leaves the step.
 	Notices  []string
 	steps    []Step
@@ -39,13 +51,13 @@ type Decision struct {
 	furthest int // step that was reached
 }
 
-// New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, as long as the advice is held back,
-// the reviewer's own judgment comes first. openedAt is when the packet was opened.
+// New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
+// reviewer's own judgment comes first. openedAt is when the packet was opened.
 func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
 	d := &Decision{Dossier: dossier}
 	d.OpenedAt = openedAt
 	d.Factors = d.offered(d.Factors, true)
-	d.Notices = wording.AgainBecause(dossier)
+	d.Notices = againBecause(dossier)
 	if blind {
 		d.steps = append(d.steps, First)
 	}
@@ -59,24 +71,14 @@ func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision
 // View is the packet that is decided on.
 func (d *Decision) View() *domain.View { return &d.Dossier.View }
 
-// Gate is what would be recorded now.
+// Gate is the gate that would be recorded now.
 func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added) }
-
-// Options are the outcomes with what stands against each.
-func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
 
 // Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
 func (d *Decision) Advised() domain.Outcome { return domain.Advised(d.View(), d.Added) }
 
-// Obstacle says why an outcome may not be recorded; "" if it may.
-func (d *Decision) Obstacle(outcome domain.Outcome) string {
-	for _, option := range d.Options() {
-		if option.Outcome == outcome {
-			return option.Obstacle
-		}
-	}
-	return "no outcome is chosen"
-}
+// Blind tells whether the advice is still held back: until the reviewer's own judgment is given.
+func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
 
 // Steps are those of this decision, in order.
 func (d *Decision) Steps() []Step { return d.steps }
@@ -90,59 +92,8 @@ func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0
 
 func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 
-// Missing says what a step lacks, or what stands against it, so that it cannot be left forwards; "" if it can.
-func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
-	switch step {
-	case First:
-		return d.Obstacle(d.Preliminary)
-	case Outcome:
-		return d.unrecordable()
-	case Factors:
-		if d.Factors.Empty() {
-			return "at least one factor code is needed"
-		}
-	case Statement:
-		return d.StatementObstacle(d.Statement)
-	case Blockers:
-		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
-			return wording.Reason(err)
-		}
-	case Review:
-		for _, one := range d.steps {
-			if why := d.missingBefore(one, reviewer); why != "" {
-				return why
-			}
-		}
-	}
-	return ""
-}
-
-// missingBefore is what a step lacks that has to be whole before the review.
-func (d *Decision) missingBefore(step Step, reviewer domain.Reviewer) string {
-	if step == Review || step == First {
-		return ""
-	}
-	return d.Missing(step, reviewer)
-}
-
-// unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
-func (d *Decision) unrecordable() string {
-	if d.View().Area() != domain.Appeals {
-		return ""
-	}
-	return d.Obstacle(d.Outcome)
-}
-
-// Again says why the outcome will have to be chosen again; "" if it need not be, or none is chosen yet.
-func (d *Decision) Again() string {
-	if !d.Outcome.Present() {
-		return ""
-	}
-	return d.unrecordable()
-}
-
-// Forward leaves a step that lacks nothing, for the next one. From the blockers it goes back to the outcome, where those
-// added rule out the one that was chosen.
+// Forward leaves a step that lacks nothing, for the next one. From the blockers it goes back to the outcome, where the
+// added blockers rule out the chosen one.
 func (d *Decision) Forward() {
 	d.Notices = nil
 	if d.Step() == Blockers && d.unrecordable() != "" {
@@ -158,8 +109,8 @@ func (d *Decision) Forward() {
 	d.enter(min(d.at+1, len(d.steps)-1))
 }
 
-// Back goes to the step before; false: from here back is out of the decision. What was judged before the advice was shown
-// is not judged again once that has been.
+// Back goes to the step before. It returns false where back leaves the decision: at the first step, and after the
+// reviewer's own judgment, which cannot be given again once the advice has been shown.
 func (d *Decision) Back() bool {
 	if d.at == 0 || d.steps[d.at-1] == First {
 		return false
@@ -169,32 +120,32 @@ func (d *Decision) Back() bool {
 	return true
 }
 
-// Standing says why a blocker stands whatever the reviewer adds, so that nobody can take it away; "" if it does not.
-func (d *Decision) Standing(code domain.Blocker) string {
+// Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one. A final outcome that
+// differs from the one before chooses the factor codes anew: all that the evaluation gives for it. Choose returns why the
+// outcome may not be chosen; "" if it is.
+func (d *Decision) Choose(outcome domain.Outcome) string {
+	if why := d.obstacle(outcome); why != "" {
+		return MayNotBeChosen(domain.Option{Outcome: outcome, Obstacle: why})
+	}
 	switch {
-	case d.View().Judgment().BlockerSet().Has(code):
-		return "found by the rules"
-	case d.View().Carried().Has(code):
-		return wording.CarriedFrom(d.Dossier, code)
+	case d.Step() == First:
+		d.Preliminary = outcome
+	case outcome != d.Outcome:
+		d.Outcome = outcome
+		d.Factors = d.offered(d.Factors, true)
 	}
 	return ""
 }
 
-// Choose takes an outcome. Where it is another one than before, the factor codes are chosen anew: all that the evaluation
-// gives for it.
-func (d *Decision) Choose(outcome domain.Outcome) {
-	if outcome != d.Outcome {
-		d.Outcome = outcome
-		d.Factors = d.offered(d.Factors, true)
+// Chosen is the outcome that was chosen at this step; absent for none.
+func (d *Decision) Chosen() domain.Outcome {
+	if d.Step() == First {
+		return d.Preliminary
 	}
+	return d.Outcome
 }
 
-// Codes are the factor codes that can be chosen for the outcome, with the blockers added.
-func (d *Decision) Codes() []domain.FactorReason {
-	return slices.DeleteFunc(domain.FactorsFor(d.View(), d.Outcome, d.Added), func(r domain.FactorReason) bool { return !r.Supported })
-}
-
-// offered are those of the codes that can be chosen, and those that always stand; with all, all that can be chosen.
+// offered are those of the codes that can be chosen, and those that are always required; with all, all that can be chosen.
 func (d *Decision) offered(codes domain.FactorSet, all bool) (set domain.FactorSet) {
 	for _, one := range d.Codes() {
 		if all || one.Always || codes.Has(one.Code) {
@@ -204,7 +155,7 @@ func (d *Decision) offered(codes domain.FactorSet, all bool) (set domain.FactorS
 	return set
 }
 
-// dropFactors takes out the factor codes that cannot be chosen any more, and says which.
+// dropFactors takes out the factor codes that can no longer be chosen, and names them.
 func (d *Decision) dropFactors() (said []string) {
 	left := d.offered(d.Factors, false)
 	for _, code := range d.Factors.Minus(left).Words() {
@@ -214,13 +165,13 @@ func (d *Decision) dropFactors() (said []string) {
 	return said
 }
 
-// ToggleFactor chooses a factor code or drops it. It says why it does not; "" if it does.
+// ToggleFactor chooses a factor code or drops it. It returns why it does neither; "" if it does.
 func (d *Decision) ToggleFactor(code domain.FactorCode) string {
 	for _, one := range d.Codes() {
 		switch {
 		case one.Code != code:
 		case one.Always:
-			return "always required"
+			return AlwaysRequired
 		case d.Factors.Has(code):
 			d.Factors = d.Factors.Without(code)
 			return ""
@@ -232,20 +183,20 @@ func (d *Decision) ToggleFactor(code domain.FactorCode) string {
 	return "it does not fit the outcome and the blockers"
 }
 
-// Toggle adds a blocker, or takes back one that the reviewer added; false: it stands already, so nobody can take it away.
-func (d *Decision) Toggle(code domain.Blocker) bool {
+// Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does.
+func (d *Decision) Toggle(code domain.Blocker) string {
 	switch {
-	case d.Standing(code) != "":
-		return false
+	case d.Fixed(code) != "":
+		return "nobody can remove " + code.String() + ": " + d.Fixed(code)
 	case d.Added.Has(code):
 		d.Added = d.Added.Without(code)
 	default:
 		d.Added = d.Added.With(code)
 	}
-	return true
+	return ""
 }
 
-// Choice is what would be recorded. seen are the sections that were on the screen.
+// Choice is the choice that would be recorded. seen are the sections that were on the screen.
 func (d *Decision) Choice(seen []domain.SectionName) domain.Choice {
 	return domain.Choice{
 		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,

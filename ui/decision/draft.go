@@ -7,69 +7,47 @@ import (
 	"docket/ui/wording"
 )
 
-// Resume goes on with what was begun before, as far as the packet still allows it: at the furthest step that was reached,
-// unless something has changed since, an outcome is still to be chosen, or each step is to be looked at again.
-func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
-	changes := d.adopt(kept)
-	d.Notices = append(d.Notices, changes...)
-	if again || len(d.Notices) > 0 || d.unrecordable() != "" {
-		return
-	}
-	if at := slices.IndexFunc(d.steps, func(s Step) bool { return s.String() == kept.Step }); at > 0 {
-		d.enter(at)
-	}
-}
-
-// adopt takes over a draft and says what has changed since.
-func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
-	v := d.View()
-	openedAt := d.OpenedAt
-	d.Draft = kept.Draft
-	d.Supersedes = d.Dossier.InForce
-	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
-		d.OpenedAt = openedAt // a clock that was ahead then is no reason to record an opening to come
-	}
-	if kept.Revision != v.Key().Number {
-		// It was given on another revision, and what is advised on this one has not been shown.
-		d.Preliminary = 0
-		changes = append(changes, "This was begun on revision "+wording.Thousands(int(kept.Revision))+"; look at each step again")
-	}
-	if d.dropStanding() {
-		changes = append(changes, "A blocker that you added stands now without you")
-	}
-	if why := d.StatementFault(d.Statement); d.Statement != "" && why != "" {
-		d.Statement = ""
-		changes = append(changes, "Your statement is dropped: "+why)
-	}
-	if why := d.Again(); why != "" {
-		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
-		d.Outcome = 0
-	} else {
-		changes = append(changes, d.dropFactors()...)
-	}
-	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
-		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
-	}
-	return changes
-}
-
-// dropStanding takes out of the added blockers those that stand already, and tells whether there were any.
-func (d *Decision) dropStanding() bool {
-	left := d.Added.Minus(standing(d.View()))
-	dropped := left != d.Added
-	d.Added = left
-	return dropped
-}
-
-// Current is the decision as a draft keeps it.
+// Current is the decision as a draft keeps it. The reviewer's own judgment is given only once its step is left: then the
+// advice is shown, and it stays.
 func (d *Decision) Current() domain.Draft {
 	now := d.Draft
 	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.Dossier.InForce
+	if d.Blind() {
+		now.Preliminary = 0
+	}
 	return now
 }
 
-// Sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
-func Sum(v *domain.View, d *domain.Draft) string {
+// An Offer asks what to do with a draft.
+type Offer struct {
+	Title, Text string
+	Ways        []Way // the first one loses nothing, where there is anything to lose
+}
+
+// A Way is one answer to an Offer.
+type Way struct {
+	Word, Meaning string
+	Anew          bool // the draft is discarded
+}
+
+// OfferOf asks what to do with the draft that a packet comes with. Its note is not repeated.
+func OfferOf(dossier *domain.Dossier, now domain.Instant) Offer {
+	kept := &dossier.Draft
+	offer := Offer{Title: "A decision was begun"}
+	discard := Way{"discard", "drop it and begin anew", true}
+	at := savedAt(kept, dossier.View.Key().Number, now)
+	if kept.Unreadable != "" {
+		offer.Text = "Its draft of " + at + " cannot be read: " + kept.Unreadable + "."
+		offer.Ways = []Way{discard}
+		return offer
+	}
+	offer.Text = "A draft of " + at + " is kept: " + sum(&dossier.View, &kept.Draft) + "."
+	offer.Ways = []Way{{"continue", "go on with the draft", false}, discard}
+	return offer
+}
+
+// sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
+func sum(v *domain.View, d *domain.Draft) string {
 	sum := wording.Plural(d.Factors.Len(), "factor code", "factor codes")
 	if added := d.Added.Len(); added > 0 {
 		sum += ", " + wording.Plural(added, "added blocker", "added blockers")
@@ -90,9 +68,8 @@ func Sum(v *domain.View, d *domain.Draft) string {
 	return sum
 }
 
-// Began says when a draft was kept last and, if that is another than the packet's, on which revision: by the hour, if it
-// was on the day of now.
-func Began(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
+// savedAt says when a draft was saved, by the hour if that was today, and on which revision if not on the packet's.
+func savedAt(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
 	text := wording.Moment(kept.SavedAt)
 	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
 		text = kept.SavedAt.Time().Format("15:04Z")
@@ -101,4 +78,85 @@ func Began(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
 		text += " on revision " + wording.Thousands(int(kept.Revision))
 	}
 	return text
+}
+
+// Discard begins anew in place of a draft, and tells whether the stored draft is to be dropped. It is not where the reviewer
+// had given an own judgment on this revision: the advice has been shown since, so that judgment stays.
+func (d *Decision) Discard(kept *domain.KeptDraft) (drop bool) {
+	if kept.Revision == d.View().Key().Number && kept.Preliminary.Present() {
+		d.Preliminary = kept.Preliminary
+		return false
+	}
+	return true
+}
+
+// Resume goes on with a draft as far as the packet still allows it: at the furthest step that was reached, unless something
+// has changed since, an outcome has to be chosen, or the reviewer is to look at each step again.
+func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
+	changes := d.adopt(kept)
+	d.Notices = append(d.Notices, changes...)
+	if again || len(d.Notices) > 0 || d.unrecordable() != "" {
+		return
+	}
+	if at := slices.IndexFunc(d.steps, func(s Step) bool { return s.String() == kept.Step }); at > 0 {
+		d.enter(at)
+	}
+}
+
+// adopt takes over a draft and says what has changed since.
+func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
+	v := d.View()
+	openedAt := d.OpenedAt
+	d.Draft = kept.Draft
+	d.Supersedes = d.Dossier.InForce
+	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
+		d.OpenedAt = openedAt // a clock that was ahead then must not put the opening into the future
+	}
+	if kept.Revision != v.Key().Number {
+		// It was given on another revision, and the advice on this one has not been shown.
+		d.Preliminary = 0
+		changes = append(changes, "This was begun on revision "+wording.Thousands(int(kept.Revision))+"; look at each step again")
+	}
+	if d.dropFixed() {
+		changes = append(changes, "A blocker that you added stands now without you")
+	}
+	if why := d.StatementFault(d.Statement); d.Statement != "" && why != "" {
+		d.Statement = ""
+		changes = append(changes, "Your statement is dropped: "+why)
+	}
+	if why := d.ruledOut(); why != "" {
+		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		d.Outcome = 0
+	} else {
+		changes = append(changes, d.dropFactors()...)
+	}
+	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
+		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
+	}
+	return changes
+}
+
+// dropFixed takes out of the added blockers those that hold without the reviewer, and tells whether there were any.
+func (d *Decision) dropFixed() bool {
+	left := d.Added.Minus(fixed(d.View()))
+	dropped := left != d.Added
+	d.Added = left
+	return dropped
+}
+
+// fixed are the blockers that hold with or without the reviewer.
+func fixed(v *domain.View) domain.BlockerSet { return v.Judgment().BlockerSet().Union(v.Carried()) }
+
+// Kept is the decision as it goes on with the packet as it is now; see Reopen.
+func (d *Decision) Kept(now domain.Instant) domain.KeptDraft {
+	return domain.KeptDraft{Draft: d.Current(), Revision: d.View().Key().Number, SavedAt: now}
+}
+
+// Reopen is the revision to open where the packet has changed under the decision: 0, the latest one, if it was the latest
+// one that was judged.
+func (d *Decision) Reopen() int64 {
+	if number := d.View().Key().Number; d.View().Latest().Revision > number {
+		return number
+	}
+	return 0
 }

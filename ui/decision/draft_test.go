@@ -19,17 +19,27 @@ func instant(t *testing.T, text string) domain.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	kept := domain.KeptDraft{Revision: 2, SavedAt: at}
+	dossier := open(t, deskfake.Sample(), domain.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
 		now      domain.Instant
 		want     string
 	}{
-		{2, at, "09:00Z"}, {2, later, "2026-03-02 09:00Z"}, {3, at, "09:00Z on revision 2"}, {2, domain.Instant{}, "2026-03-02 09:00Z"},
+		{1, at, "09:00Z"}, {1, later, "2026-03-02 09:00Z"}, {2, at, "09:00Z on revision 2"}, {1, domain.Instant{}, "2026-03-02 09:00Z"},
 	} {
-		if got := decision.Began(&kept, test.revision, test.now); got != test.want {
-			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got)
+		dossier.Draft = domain.KeptDraft{Revision: test.revision, SavedAt: at}
+		if got := decision.OfferOf(&dossier, test.now); got.Text != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
+			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got.Text)
 		}
+	}
+}
+
+func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
+	dossier := open(t, deskfake.Sample(), domain.AppealCases, "AC-2042")
+	dossier.Draft = domain.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
+	offer := decision.OfferOf(&dossier, domain.Instant{})
+	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
+		t.Errorf("%+v", offer)
 	}
 }
 

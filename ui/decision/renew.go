@@ -34,7 +34,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 		seen = stillSeen(seen, d.View(), &now.View)
 	}
 	step := Review
-	if standing(&now.View) != standing(d.View()) {
+	if fixed(&now.View) != fixed(d.View()) {
 		step = Blockers
 	}
 	now.Draft = d.Dossier.Draft
@@ -42,8 +42,8 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 	if len(changes) == 0 {
 		return Same, seen
 	}
-	d.dropStanding()
-	if why := d.Again(); why != "" {
+	d.dropFixed()
+	if why := d.ruledOut(); why != "" {
 		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
 		d.Outcome, step = 0, Outcome
 	} else if dropped := d.dropFactors(); len(dropped) > 0 {
@@ -93,7 +93,7 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 
 // stillSeen are those of the sections seen that say the same in both views.
 func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.SectionName {
-	judged := standing(before) == standing(after)
+	judged := fixed(before) == fixed(after)
 	return slices.DeleteFunc(slices.Clone(seen), func(name domain.SectionName) bool {
 		switch name {
 		case domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory:
@@ -104,9 +104,6 @@ func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.S
 		})
 	})
 }
-
-// standing are the blockers that stand without the reviewer.
-func standing(v *domain.View) domain.BlockerSet { return v.Judgment().BlockerSet().Union(v.Carried()) }
 
 func rowsOf(v *domain.View, name domain.SectionName) []domain.Row {
 	for _, section := range v.Sections() {

@@ -65,3 +65,11 @@ func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
 		t.Errorf("%d on revision %d with %q", renewal, d.View().Key().Number, d.Notices)
 	}
 }
+
+func TestForEachAreaItIsSaidWhatARecordCannotDo(t *testing.T) {
+	for _, area := range domain.Areas.All() {
+		if !strings.HasPrefix(decision.Cannot(area), "It cannot ") {
+			t.Errorf("nothing is said for %s", area)
+		}
+	}
+}

@@ -31,8 +31,7 @@ type deciding struct {
 	*decision.Decision
 	packet  *packet
 	kept    domain.Draft
-	durable bool // what is kept outlives docket
-	anew    bool // what was begun before is discarded
+	durable bool // the stored draft is the decision as it is
 	turn    turn // what a command has asked for
 	whole   bool // the question is put with all that can be chosen
 }
@@ -40,9 +39,7 @@ type deciding struct {
 // questionFor is how a step is asked; the review is asked by itself.
 func questionFor(s decision.Step) *question {
 	switch s {
-	case decision.First:
-		return &firstQuestion
-	case decision.Outcome:
+	case decision.First, decision.Outcome:
 		return &outcomeQuestion
 	case decision.Factors:
 		return &factorQuestion
@@ -65,6 +62,7 @@ func (s *session) decide(string) (err error) {
 	}
 	d := newDecision(s.packet)
 	s.decision = d
+	s.autosave.Close()
 	defer func() {
 		s.decision, s.interrupted = nil, err != nil && d.durable
 	}()

@@ -1,65 +1,42 @@
 package plain
 
 import (
-	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"docket/domain"
 	"docket/ui/decision"
 )
 
-// A wayOn is what can be done with a draft.
-type wayOn struct {
-	word, meaning string
-	anew          bool
-}
-
-// waysOn are numbered in their order. The first one loses nothing, where there is anything to lose.
-func waysOn(kept *domain.KeptDraft) []wayOn {
-	discard := wayOn{"discard", "drop it and begin anew", true}
-	if kept.Unreadable != "" {
-		return []wayOn{discard}
-	}
-	return []wayOn{{"continue", "go on with it", false}, discard}
-}
-
-// draftQuestion asks what is to become of a decision that was begun before. Its note is not repeated.
-var draftQuestion = question{
-	put: func(s *session, d *deciding) {
-		kept := &d.packet.dossier.Draft
-		began := decision.Began(kept, d.View().Key().Number, s.desk.Now())
-		if kept.Unreadable != "" {
-			s.page.say("A decision on this was begun at %s, but its draft cannot be read: %s.", began, kept.Unreadable)
-		} else {
-			s.page.say("A decision on this was begun. A draft of %s is kept: %s.", began, decision.Sum(d.View(), &kept.Draft))
-		}
-		for i, way := range waysOn(kept) {
-			s.page.say("%d. %s: %s.", i+1, way.word, way.meaning)
-		}
-	},
-	prompt: func(d *deciding) string {
-		if d.packet.dossier.Draft.Unreadable != "" {
-			return "Number or word, or back:"
-		}
-		return "Number or word, or Enter to continue:"
-	},
-	answer: func(s *session, d *deciding, text string) turn {
-		kept := &d.packet.dossier.Draft
-		for i, way := range waysOn(kept) {
-			if strings.EqualFold(text, way.word) || text == strconv.Itoa(i+1) || text == "" && kept.Unreadable == "" {
-				d.anew = way.anew
-				return nextQuestion
+// offerQuestion asks what to do with a draft.
+func offerQuestion(offer *decision.Offer, taken *decision.Way) *question {
+	return &question{
+		put: func(s *session, _ *deciding) {
+			s.page.say("%s. %s", offer.Title, offer.Text)
+			for i, way := range offer.Ways {
+				s.page.say("%d. %s: %s.", i+1, way.Word, way.Meaning)
 			}
-		}
-		s.page.say("That is none of them; type repeat to hear them again, or back to leave the draft as it is.")
-		return sameQuestion
-	},
+		},
+		prompt: func(*deciding) string {
+			if offer.Ways[0].Anew {
+				return "Number or word, or back:"
+			}
+			return "Number or word, or Enter to continue:"
+		},
+		answer: func(s *session, _ *deciding, text string) turn {
+			for i, way := range offer.Ways {
+				if strings.EqualFold(text, way.Word) || text == strconv.Itoa(i+1) || text == "" && !way.Anew {
+					*taken = way
+					return nextQuestion
+				}
+			}
+			s.page.say("That is none of them; type repeat to hear them again, or back to leave the draft as it is.")
+			return sameQuestion
+		},
+	}
 }
 
-// begin asks what is to become of what was begun before, if there is any, and carries that out. False: nothing is decided
-// now.
+// begin asks what to do with the packet's draft, if there is one, and does it. False: the decision does not begin.
 func (s *session) begin() (bool, error) {
 	d, p := s.decision, s.packet
 	kept := p.dossier.Draft
@@ -72,12 +49,14 @@ func (s *session) begin() (bool, error) {
 		s.goOn(&kept, true)
 		return true, nil
 	}
+	offer, taken := decision.OfferOf(&p.dossier, s.desk.Now()), decision.Way{}
+	asked := offerQuestion(&offer, &taken)
 	for put := true; ; {
 		if put {
 			s.page.gap()
-			draftQuestion.put(s, d)
+			asked.put(s, d)
 		}
-		next, err := s.askOne(&draftQuestion)
+		next, err := s.askOne(asked)
 		switch {
 		case err != nil:
 			return false, err
@@ -86,7 +65,7 @@ func (s *session) begin() (bool, error) {
 		case next == questionBefore:
 			s.sayLeft()
 			return false, nil
-		case next == nextQuestion && !d.anew:
+		case next == nextQuestion && !taken.Anew:
 			s.goOn(&kept, d.packet.blind)
 			if s.isUnkept(p.key()) {
 				d.kept = domain.Draft{} // the next answer tries again
@@ -111,13 +90,12 @@ func (s *session) goOn(kept *domain.KeptDraft, again bool) {
 // discard drops what was begun. Once the advice has been said, what was said before it stays said.
 func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 	d, p := s.decision, s.packet
-	if kept.Revision == p.key().Number && kept.Preliminary.Present() {
-		d.Preliminary = kept.Preliminary
+	if !d.Discard(kept) {
 		s.keepDraft()
 		s.page.say("It is discarded, but for your own judgment, which was given before the advice was said.")
 		return true, nil
 	}
-	if err := s.desk.DropDraft(s.ctx, p.table, p.key()); err != nil {
+	if err := s.autosave.Drop(p.table, p.key())(s.ctx); err != nil {
 		return false, s.trouble("The draft could not be dropped", err)
 	}
 	s.forget(p.key())
@@ -126,21 +104,17 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 	return true, nil
 }
 
-// keepFor is how long a draft is waited for, also while the program is being ended.
-const keepFor = 5 * time.Second
-
-// keepDraft keeps what has changed. Where that goes wrong it is said, the draft stays in memory, and the next answer tries
-// again.
+// keepDraft saves what has changed, also while the program is being ended. An error is said, the draft stays in memory, and
+// the next answer tries again.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
 	now := d.Current()
 	if now == d.kept {
 		return
 	}
-	p.dossier.Draft = domain.KeptDraft{Draft: now, Revision: p.key().Number, SavedAt: s.desk.Now()}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), keepFor)
-	defer cancel()
-	if err := s.desk.SaveDraft(ctx, p.table, p.key(), now); err != nil {
+	p.dossier.Draft = d.Kept(s.desk.Now())
+	s.autosave.Note(p.table, p.key(), now)
+	if err := s.autosave.Flush(); err != nil {
 		s.unkept[p.key()] = p.dossier.Draft
 		d.durable = false
 		s.page.say("The draft could not be written: %s. What you chose is kept until docket ends.", err)

@@ -2,17 +2,18 @@ package plain
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
 // factorQuestion chooses factor codes among those that the evaluation gives for the chosen outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("Which reasons carry the decision? All that the evaluation gives for the outcome are chosen to begin with.")
+		s.page.say("%s All that the evaluation gives for the outcome are chosen to begin with.", d.Question())
 		for i, one := range d.Codes() {
 			state := chosen(d.Factors.Has(one.Code))
 			if one.Always {
-				state = "always required"
+				state = decision.AlwaysRequired
 			}
 			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, domain.FactorMeaning(one.Code))
 		}

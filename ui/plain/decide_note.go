@@ -3,8 +3,7 @@ package plain
 // noteQuestion takes the private note.
 var noteQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("A note for yourself, if you want one. It stays on this machine; the record holds only a digest of it, from " +
-			"which it cannot be read.")
+		s.page.say("%s", d.Question())
 		if d.Note != "" {
 			s.page.say("The note so far: %s", d.Note)
 		}

@@ -7,54 +7,71 @@ import (
 	"docket/domain"
 )
 
-// outcomeQuestion chooses the outcome of an appeal.
+// outcomeQuestion chooses the outcome of an appeal. In blind-first mode it is asked twice, the first time for the reader's own
+// judgment: then nothing is chosen before, the advice is not said, and the answer stays.
 var outcomeQuestion = question{
 	put: func(s *session, d *deciding) {
-		if d.Preliminary.Present() {
+		if d.Preliminary.Present() && !d.Blind() {
 			s.sayAdvice(d)
-		} else {
-			s.page.say("Which outcome? The rules advise; you judge.")
 		}
+		s.page.say("%s", d.Question())
 		s.sayOptions(d)
 	},
 	prompt: func(d *deciding) string {
+		if d.Blind() {
+			return "Your own outcome, by number or name:"
+		}
 		if d.Outcome.Present() {
 			return "Outcome, by number or name, or Enter for " + d.Outcome.Label() + ":"
 		}
 		return "Outcome, by number or name:"
 	},
 	answer: func(s *session, d *deciding, text string) turn {
-		if text == "" && d.Outcome.Present() {
+		if text == "" && d.Outcome.Present() && !d.Blind() {
 			text = d.Outcome.String()
 		}
-		outcome, ok := s.pickOutcome(d, text)
-		if !ok {
+		if text == "" {
+			s.page.say("An outcome is needed.")
 			return sameQuestion
 		}
-		d.Choose(outcome)
-		s.page.say("Chosen: %s.", outcome.Label())
+		outcome, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
+		if !ok {
+			s.page.say("There is no such outcome; type repeat to hear all.")
+			return sameQuestion
+		}
+		if why := d.Choose(outcome); why != "" {
+			s.page.say("%s.", why)
+			return sameQuestion
+		}
+		if d.Blind() {
+			d.packet.reveal()
+			s.page.say("Your own judgment: %s.", outcome.Label())
+		} else {
+			s.page.say("Chosen: %s.", outcome.Label())
+		}
 		return nextQuestion
 	},
 }
 
-// sayOptions says each outcome with who is for it. What may not be chosen is said with the reason, and what the rules
-// advise not before the reader has judged.
+// sayAdvice says the advice that was held back. From then on that section of the packet has been said.
+func (s *session) sayAdvice(d *deciding) {
+	if d.packet.see(domain.SectionAdvisory) {
+		s.page.say("This was held back until now:")
+		for _, text := range advisorySection(d.View(), false).lines {
+			s.page.say("%s", text)
+		}
+	}
+}
+
+// sayOptions says each outcome with who is for it. What may not be chosen is said with the reason.
 func (s *session) sayOptions(d *deciding) {
-	blind := d.packet.blind
 	for i, option := range d.Options() {
 		text := option.Outcome.Label()
-		for _, mark := range []struct {
-			holds bool
-			words string
-		}{
-			{option.Outcome == d.Outcome && !blind, "chosen before"},
-			{option.Outcome == d.Preliminary && !blind, "your own judgment"},
-			{option.Advised && !blind, "advised"},
-			{option.Asked, "asked for"},
-		} {
-			if mark.holds {
-				text += ", " + mark.words
-			}
+		if option.Outcome == d.Outcome && !d.Blind() {
+			text += ", chosen before"
+		}
+		for _, mark := range d.Marks(option) {
+			text += ", " + mark
 		}
 		if option.Obstacle != "" {
 			s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
@@ -62,26 +79,6 @@ func (s *session) sayOptions(d *deciding) {
 		}
 		s.page.say("%d. %s: %s", i+1, text, domain.EffectOf(option.Outcome).Meaning)
 	}
-}
-
-// pickOutcome reads an outcome that may be chosen. What is wrong with the answer is said, and false returned.
-func (s *session) pickOutcome(d *deciding, text string) (domain.Outcome, bool) {
-	if text == "" {
-		s.page.say("An outcome is needed.")
-		return 0, false
-	}
-	outcome, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
-	if !ok {
-		s.page.say("There is no such outcome; type repeat to hear all.")
-		return 0, false
-	}
-	for _, option := range d.Options() {
-		if option.Outcome == outcome && option.Obstacle != "" {
-			s.page.say("%s may not be chosen: %s.", outcome.Label(), option.Obstacle)
-			return 0, false
-		}
-	}
-	return outcome, true
 }
 
 // names takes a list apart: numbers or codes with blanks or commas between them.

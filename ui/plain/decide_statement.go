@@ -5,7 +5,7 @@ import "docket/ui/wording"
 // statementQuestion takes the public statement of reasons. What holds private details is refused and never kept.
 var statementQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("%s", d.StatementQuestion())
+		s.page.say("%s", d.Question())
 		if why := d.StatementNeeded(); why != "" {
 			s.page.say("It is required: %s.", why)
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
@@ -105,7 +106,7 @@ func (s *session) judgeAgain(text string) error {
 			return nil
 		}
 	}
-	if why := wording.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
+	if why := decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
 		return nil
 	}
@@ -113,7 +114,7 @@ func (s *session) judgeAgain(text string) error {
 	if err := s.open(domain.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
 		return err
 	}
-	if why := wording.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
+	if why := decision.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
 		s.page.say("Nothing to judge again: %s.", why)
 	} else if s.whyNotDecide() == "" {
 		s.page.say("This is how it stands now. Type decide to decide on it anew.")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
@@ -43,7 +44,7 @@ func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64,
 	}
 	s.area, s.place = domain.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id),
-		blind: s.blindFirst && wording.Blind(&dossier), carried: carried != nil}
+		blind: s.blindFirst && decision.HoldsBackAdvice(&dossier), carried: carried != nil}
 	s.packet.sections = sectionsOf(&s.packet.dossier, s.packet.blind)
 	s.sayPacket()
 	return nil
@@ -150,7 +151,7 @@ func (s *session) listSections(string) error {
 
 // whyNotDecide says why the reader may not decide on the packet; "" if they may.
 func (s *session) whyNotDecide() string {
-	return wording.WhyNotDecide(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
+	return decision.WhyNot(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
 }
 
 // newerRevision opens the held revision after this one, olderRevision the one before it.

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
@@ -40,7 +41,7 @@ func recordLines(logged *domain.LoggedRecord) []string {
 	lines.add("Standing", standing)
 	lines.add("Supersedes", string(m.Supersedes))
 	lines.answer(logged)
-	lines.receipt(receipt)
+	lines.members(decision.ReceiptMembers(receipt)[1:]) // the record stands above
 	lines.add("Gate", m.Gate.String())
 	lines.add("Found by the rules", listed(m.ComputedBlockers))
 	lines.add("Added by the reviewer", listed(m.ReviewerBlockers))
@@ -76,12 +77,11 @@ type memberLines []string
 
 func (l *memberLines) add(label, value string) { *l = append(*l, label+": "+orNone(value)+".") }
 
-// receipt says where a record stands in the log.
-func (l *memberLines) receipt(r *domain.Receipt) {
-	l.add("Sequence", wording.Thousands(int(r.Sequence)))
-	l.add("Leaf hash", r.LeafHash.String())
-	l.add("Tree size", wording.Thousands(int(r.TreeSize)))
-	l.add("Root", r.Root.String())
+// members adds members that both consoles show.
+func (l *memberLines) members(members []decision.Member) {
+	for _, m := range members {
+		l.add(wording.Capital(m.Label), m.Value)
+	}
 }
 
 // judged says what a record was made about.

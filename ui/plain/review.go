@@ -1,10 +1,10 @@
 package plain
 
 import (
+	"context"
 	"errors"
 
 	"docket/domain"
-	"docket/ui"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -16,11 +16,11 @@ func (s *session) review() (turn, error) {
 		return next, err
 	}
 	s.page.gap()
-	s.page.say("Question %d of %d. This will be appended to the log, signed, for good:", d.At()+1, len(d.Steps()))
+	s.page.say("Question %d of %d. %s", d.At()+1, len(d.Steps()), decision.ReviewTitle)
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
-	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", wording.Word)
+	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", decision.Word)
 	for {
 		taken, text, err := s.askWord()
 		switch {
@@ -79,7 +79,7 @@ func (s *session) restated() []string {
 		}
 		lines = append(lines, sentence(text))
 	}
-	return append(lines, wording.Cannot(s.decision.View().Area()))
+	return append(lines, decision.Cannot(s.decision.View().Area()))
 }
 
 // record hands the decision to the desk and says what has become of it.
@@ -89,41 +89,40 @@ func (s *session) record() (turn, error) {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}
-	receipt, err := s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
-	var waiting *ui.WaitingError
-	if errors.As(err, &waiting) {
-		s.page.say("Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free; " +
-			"Ctrl-C ends docket, and nothing is recorded.")
-		receipt, err = waiting.Again(s.ctx)
+	var receipt domain.Receipt
+	err := s.autosave.Ending().Run(func() (err error) {
+		receipt, err = s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
+		var waiting *decision.WaitingError
+		if errors.As(err, &waiting) {
+			s.page.say("Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it " +
+				"is free; Ctrl-C ends docket, and nothing is recorded.")
+			receipt, err = waiting.Again(s.ctx)
+		}
+		return err
+	})
+	answer := decision.AnswerOf(err)
+	if answer.Locked != "" {
+		s.locked = answer.Locked
 	}
-	var stale *domain.StaleError
-	var unknown *ui.UnknownOutcomeError
-	switch {
-	case err == nil:
+	switch answer.Result {
+	case decision.Recorded:
 		s.forget(d.View().Key())
 		d.durable = false
 		return nextQuestion, s.sayReceipt(receipt)
-	case errors.As(err, &stale):
-		return outOfIt, s.changed(stale.Changes)
-	case errors.Is(err, domain.ErrRefused):
-		s.page.say("Not recorded: %s.", wording.Reason(err))
-		return outOfIt, nil
-	case errors.As(err, &unknown):
-		s.untold = "it is not known whether the decision on " + string(d.View().Key().ID) + " is recorded; look record " +
-			string(unknown.RecordID) + " up with `docket records`"
-		s.page.say("It is not known whether it is recorded. Look record %s up before you try again: type records.", unknown.RecordID)
-		return outOfIt, s.trouble("The store", unknown.Cause)
-	case s.ctx.Err() != nil:
-		s.page.say("Nothing is recorded.")
+	case decision.Changed:
+		return outOfIt, s.changed(answer.Changes)
+	case decision.Unknown:
+		s.untold = decision.NotKnown(d.View().Key(), answer.Record)
+	case decision.Failed:
+		if s.ctx.Err() != nil {
+			s.page.say("Nothing is recorded.")
+			return outOfIt, context.Cause(s.ctx)
+		}
 	}
-	var stops interface{ StopsRecording() bool }
-	if errors.As(err, &stops) && stops.StopsRecording() {
-		s.locked = err.Error()
+	s.page.say("%s: %s", answer.Title, sentence(answer.Text))
+	if s.ctx.Err() != nil {
+		return outOfIt, context.Cause(s.ctx)
 	}
-	if err := s.trouble("The decision could not be recorded", err); err != nil {
-		return outOfIt, err
-	}
-	s.page.say("Look whether it was written before you try again: type records.")
 	return outOfIt, nil
 }
 
@@ -138,17 +137,16 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 	if d.Outcome.Present() {
 		lines.add("Outcome", d.Outcome.Label())
 	}
-	lines.add("Record", string(receipt.RecordID))
-	lines.receipt(&receipt)
+	lines.members(decision.ReceiptMembers(&receipt))
 	for _, text := range lines {
 		s.page.say("%s", text)
 	}
 	if receipt.Caution != "" {
 		s.page.say("Caution: %s", sentence(receipt.Caution))
 	}
-	s.page.say("The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again.")
+	s.page.say("%s", decision.Durable)
 	if s.service.Service != "" {
-		s.page.say("It is not handed in yet: %s.", wording.NotHandedInHow)
+		s.page.say("%s", decision.NotHandedIn)
 	}
 	return s.queue().reread(s)
 }
@@ -158,16 +156,12 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 func (s *session) changed(changes []string) error {
 	d, p := s.decision, s.packet
 	s.page.gap()
-	s.page.say("Nothing was written. What you judged is no longer what is held here:")
+	s.page.say("%s:", decision.ChangedTitle)
 	for _, change := range changes {
 		s.page.say("Changed: %s", sentence(change))
 	}
-	revision := p.key().Number
-	if d.View().Latest().Revision <= revision {
-		revision = 0 // it was the latest one that was judged, so it is the latest one that is wanted
-	}
-	kept := domain.KeptDraft{Draft: d.Current(), Revision: p.key().Number, SavedAt: s.desk.Now()}
-	if err := s.openCarrying(p.table, p.key().ID, revision, &kept); err != nil {
+	kept := d.Kept(s.desk.Now())
+	if err := s.openCarrying(p.table, p.key().ID, d.Reopen(), &kept); err != nil {
 		return err
 	}
 	if s.packet != p {

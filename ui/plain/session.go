@@ -11,6 +11,7 @@ import (
 
 	"docket/domain"
 	"docket/ui"
+	"docket/ui/decision"
 )
 
 // A session is one reader's work, from the greeting to the end. It runs in one goroutine; only proof comes from another.
@@ -37,7 +38,8 @@ type session struct {
 	service  domain.HandInTally // as it was said last
 	saved    ui.FilterBook
 	packet   *packet
-	decision *deciding // the one under way
+	decision *deciding         // the one under way
+	autosave decision.Autosave // of the decision under way
 
 	blindFirst  bool
 	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep
@@ -48,6 +50,7 @@ type session struct {
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
 		area: domain.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[domain.Key]domain.KeptDraft{}}
+	s.autosave.Drafts = desk
 	if s.clock == nil {
 		s.clock = time.Now
 	}

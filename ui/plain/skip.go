@@ -1,12 +1,10 @@
 package plain
 
-import (
-	"docket/ui/wording"
-)
+import "docket/ui/decision"
 
 // skip puts the revision that is open aside, with a reason.
 func (s *session) skip(reason string) error {
-	if why := wording.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
+	if why := decision.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("It cannot be skipped: %s.", why)
 		return nil
 	}
@@ -30,7 +28,7 @@ func (s *session) unskip(string) error {
 		s.page.say("It is not skipped.")
 		return nil
 	}
-	if why := wording.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
+	if why := decision.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("That cannot be taken back: %s.", why)
 		return nil
 	}

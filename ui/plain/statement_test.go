@@ -26,7 +26,7 @@ func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) 
 	first := lastRecord(t, desk).Supersedes
 	says(t, output, "Added blockers: notice_missing; stays until the platform sends a new revision.",
 		"blocked: notice_missing: added by a human in record "+string(first),
-		"notice_missing: added by a human in record", "nobody can take it away.", "Carried over: notice_missing", "Statement: the notice came late.")
+		"notice_missing: added by a human in record", "Nobody can remove notice_missing", "Carried over: notice_missing", "Statement: the notice came late.")
 	if got := desk.Choices(); len(got) != 2 || got[0].Statement.Text != "the notice came late" || got[1].Statement.Text != "" {
 		t.Errorf("recorded %+v", got)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"docket/domain/visible"
-	"docket/ui/wording"
+	"docket/ui/decision"
 )
 
 // together is how soon after its first key a word that a person types cannot be over.
@@ -26,18 +26,18 @@ func (s *session) askWord() (taken bool, text string, err error) {
 	number := ""
 	for {
 		s.news()
-		typed, err := s.takeWord("Type " + wording.Word + " to record it" + orNumber(number) + ":")
+		typed, err := s.takeWord(decision.AskWord + orNumber(number) + ":")
 		switch {
 		case err != nil:
 			return false, "", err
-		case typed.text == wording.Word && !typed.together, number != "" && typed.text == wording.Word+" "+number:
+		case typed.text == decision.Word && !typed.together, number != "" && typed.text == decision.Word+" "+number:
 			return true, "", nil
-		case typed.text != wording.Word:
+		case typed.text != decision.Word:
 			return false, typed.text, nil
 		}
 		number = s.number()
 		s.page.say("The word came in one piece, as a paste does, so it does not count. Type it letter by letter; if your "+
-			"terminal sends whole lines only, type %s %s.", wording.Word, number)
+			"terminal sends whole lines only, type %s %s.", decision.Word, number)
 	}
 }
 
@@ -45,7 +45,7 @@ func orNumber(number string) string {
 	if number == "" {
 		return ""
 	}
-	return ", or " + wording.Word + " " + number
+	return ", or " + decision.Word + " " + number
 }
 
 // A typedWord is an answer that is taken key by key.
@@ -68,7 +68,7 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 	if s.page.err != nil {
 		return typedWord{}, s.page.err
 	}
-	quiet, warned := s.clock().Add(wording.Grace), false
+	quiet, warned := s.clock().Add(decision.Grace), false
 	for {
 		got, err := keys.next()
 		now := s.clock()
@@ -76,7 +76,7 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 			return typedWord{}, err
 		}
 		if now.Before(quiet) {
-			quiet = now.Add(wording.Grace)
+			quiet = now.Add(decision.Grace)
 			if !warned {
 				warned = true
 				s.page.fresh()
@@ -108,7 +108,7 @@ func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over
 	if keys[0] != '\n' && keys[0] != '\r' {
 		w.pieces++
 	}
-	w.together = w.together || strings.Contains(string(keys), wording.Word)
+	w.together = w.together || strings.Contains(string(keys), decision.Word)
 	for _, key := range keys {
 		switch key {
 		case '\n', '\r':

@@ -11,8 +11,8 @@ import (
 
 	"docket/domain"
 	"docket/ui"
+	"docket/ui/decision"
 	"docket/ui/internal/deskfake"
-	"docket/ui/wording"
 )
 
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
@@ -84,10 +84,10 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	desk := deskfake.Sample()
 	desk.Signing = func(context.Context) error {
-		return &ui.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
+		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
 	}
 	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
-	says(t, b.works(), "It is not known whether it is recorded. Look record 0195582c-7c00-7000-8a00-00000000000a up before you try again",
+	says(t, b.works(), "It is not known whether it is recorded: look up record 0195582c-7c00-7000-8a00-00000000000a in the list of records",
 		"the disk is gone")
 	if !strings.Contains(b.untold, "AC-2041") {
 		t.Errorf("at the end it says %q", b.untold)
@@ -100,7 +100,7 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 		b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 		desk.Signing = func(context.Context) error {
 			desk.Signing = nil
-			return &ui.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (domain.Receipt, error) {
+			return &decision.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (domain.Receipt, error) {
 				if leaves {
 					return domain.Receipt{}, errors.New("not recorded: the reviewer leaves")
 				}
@@ -125,8 +125,8 @@ func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
 	b := newBench(t, deskfake.Sample())
 	var keys []typedKeys
 	for range 50 {
-		for _, key := range wording.Word + "\n" {
-			keys = append(keys, typedKeys{wording.Grace - time.Millisecond, string(key)})
+		for _, key := range decision.Word + "\n" {
+			keys = append(keys, typedKeys{decision.Grace - time.Millisecond, string(key)})
 		}
 	}
 	held := &heldKeys{b.keys, keys}

@@ -14,7 +14,7 @@ import (
 
 	"docket/cmd/internal/desk"
 	"docket/domain"
-	"docket/ui"
+	"docket/ui/decision"
 )
 
 // withLockedAnchor locks the anchor of the desk's store; free gives it up.
@@ -51,11 +51,11 @@ func withLockedAnchor(t *testing.T, d *desk.Desk, anchors string) (free func()) 
 }
 
 // waitsForAnchor records on a case whose store's anchor is locked, and returns how it goes on.
-func waitsForAnchor(t *testing.T, d *desk.Desk) *ui.WaitingError {
+func waitsForAnchor(t *testing.T, d *desk.Desk) *decision.WaitingError {
 	t.Helper()
 	begun := time.Now()
 	err := tryToDecide(t.Context(), t, d)
-	var waiting *ui.WaitingError
+	var waiting *decision.WaitingError
 	if !errors.As(err, &waiting) {
 		t.Fatalf("it does not wait: %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/store"
-	"docket/ui"
+	"docket/ui/decision"
 )
 
 // A Desk works on a store for one reviewer. With the zero Identity it is read-only.
@@ -79,7 +79,7 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 		}
 	}
 	if errors.Is(err, store.ErrAnchorLocked) {
-		return domain.Receipt{}, &ui.WaitingError{Cause: err, Again: func(ctx context.Context) (domain.Receipt, error) {
+		return domain.Receipt{}, &decision.WaitingError{Cause: err, Again: func(ctx context.Context) (domain.Receipt, error) {
 			for {
 				if err := d.Store.AwaitAnchor(ctx); err != nil {
 					return domain.Receipt{}, err
@@ -124,7 +124,7 @@ func (d *Desk) enter(ctx context.Context, sub *store.Submission) (domain.Receipt
 		receipt.Caution = behind.Error()
 		return receipt, nil
 	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
-		return domain.Receipt{}, &ui.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
+		return domain.Receipt{}, &decision.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
 }

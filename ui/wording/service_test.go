@@ -68,15 +68,6 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if said := wording.AgainBecause(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(deskfake.Foreign)+", a record of another console") {
-		t.Errorf("of another's: %q", said)
-	}
-	if said := wording.AgainBecause(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(domain.RecordRefused)) {
-		t.Errorf("of an own one: %q", said)
-	}
-	if said := wording.AgainBecause(&own); said != nil {
-		t.Errorf("of one that was not rejected: %q", said)
-	}
 	for here, want := range map[bool]string{true: "record " + string(deskfake.Foreign), false: ", a record of another console"} {
 		rejection := foreign.TurnedAway().HandIn.Rejection
 		if got := wording.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
@@ -88,50 +79,12 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	}
 }
 
-func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
-	desk := deskfake.Sample()
-	rejected := decideOn(t, desk, "AC-2042")
-	logged := rejected.Records[0]
-	who := desk.Reviewer()
-	for _, test := range []struct {
-		state           domain.HandInState
-		who             domain.Reviewer
-		locked, keyless string
-		part            string
-	}{
-		{domain.NotHandedIn, who, "", "", "not handed in yet"}, {domain.Accepted, who, "", "", "took this record"},
-		{domain.Rejected, who, wording.Locked, "", wording.Locked}, {domain.Rejected, domain.Reviewer{}, "", "", "docket identity init"},
-		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
-	} {
-		logged.HandIn.State = test.state
-		if why := wording.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
-			t.Errorf("%+v: %q", test, why)
-		}
-	}
-	logged.HandIn.State = domain.Rejected
-	if why := wording.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
-		t.Errorf("a rejected record: %q", why)
-	}
-	desk.Reject(0, domain.PacketStale, "")
-	rejected = opened(t, desk, domain.AppealCases, "AC-2042")
-	id := logged.Record.Members().RecordID
-	if why := wording.JudgedAgain(&rejected, id); why != "" {
-		t.Errorf("before it is judged again: %q", why)
-	}
-	again := decideOn(t, desk, "AC-2042")
-	if why := wording.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
-		t.Errorf("after: %q", why)
-	}
-	log, err := desk.Records(t.Context(), 0, 10)
+// opened is a packet of the sample desk.
+func opened(t *testing.T, desk *deskfake.Desk, table domain.Table, id domain.ID) domain.Dossier {
+	t.Helper()
+	dossier, err := desk.Open(t.Context(), table, id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why := wording.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
-		t.Errorf("by the log: %q", why)
-	}
-	desk.Reject(1, domain.PacketStale, "")
-	twice := opened(t, desk, domain.AppealCases, "AC-2042")
-	if why := wording.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
-		t.Errorf("after that was rejected, too: %q", why)
-	}
+	return dossier
 }

@@ -3,12 +3,37 @@ package decision
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"docket/domain"
 	"docket/ui/wording"
 )
 
-// A Member is one line of what the review restates.
+// Word is the word that has to be typed to record.
+const Word = "record"
+
+// Grace is how long after the final question was put no key counts: what is typed then was meant for something else. A
+// key that comes too early begins the wait anew, so that a key that is held down never gets through.
+const Grace = 400 * time.Millisecond
+
+// What the review says: ReviewTitle above the decision that it restates, AskWord as its question.
+const (
+	ReviewTitle = "This will be appended to the log, signed, for good:"
+	AskWord     = "Type " + Word + " to record it"
+)
+
+// cannot is what a record of each area cannot do (source 4.1 rule 3 and 4.2 rule 2).
+var cannot = map[domain.Area]string{
+	domain.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
+		"obligation or publish a public metric.",
+	domain.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
+		"authorize reliance or publish a public metric.",
+}
+
+// Cannot says what a record of the area cannot do.
+func Cannot(area domain.Area) string { return cannot[area] }
+
+// A Member is one line of what the review restates, or of a receipt.
 type Member struct {
 	Label  string
 	Value  string

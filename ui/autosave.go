@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	"docket/domain"
+	"docket/ui/decision"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// autosave saves the decision on the screen in the background, at most once in saveEvery, so that it outlives the program
+// however that ends. Run saves the last version.
+type autosave struct {
+	decision.Autosave
+	delay time.Duration
+	owner *decideScreen // the decision whose draft it is
+	due   bool          // it has changed since it was last given to the desk
+	timer bool          // a command waits to give it to the desk
+}
+
+// saveEvery is how long a change waits for others.
+const saveEvery = 250 * time.Millisecond
+
+type (
+	// draftDue says that a change has waited long enough.
+	draftDue struct{}
+	// draftKept is what has become of keeping or discarding a draft.
+	draftKept struct {
+		table   domain.Table
+		id      domain.ID
+		dropped bool
+		err     error
+	}
+)
+
+// decision is the one that is being made, on top or below what lies over it; nil if there is none.
+func (c *console) decision() *decideScreen {
+	for _, s := range c.stack {
+		if d, is := s.(*decideScreen); is {
+			return d
+		}
+	}
+	return nil
+}
+
+// keepDraft looks whether the decision has changed, after every message.
+func (c *console) keepDraft() tea.Cmd {
+	k, d := &c.autosave, c.decision()
+	if d != nil && d.touched() {
+		if k.owner != d {
+			k.Close()
+		}
+		if k.Note(d.packet.request.table, d.packet.key(), d.current()) {
+			k.owner, k.due = d, true
+		}
+	}
+	switch {
+	case !k.due || c.recording != nil || c.closing:
+		return nil
+	case d != k.owner:
+		return c.giveDraft()
+	case k.timer:
+		return nil
+	}
+	k.timer = true
+	return c.work.do("waiting to keep the draft", func(ctx context.Context) tea.Msg {
+		if k.delay <= 0 {
+			return draftDue{}
+		}
+		timer := time.NewTimer(k.delay)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+			return draftDue{}
+		}
+	})
+}
+
+// draftIsDue gives the desk the newest version.
+func (c *console) draftIsDue() tea.Cmd {
+	c.autosave.timer = false
+	if !c.autosave.due || c.recording != nil {
+		return nil
+	}
+	return c.giveDraft()
+}
+
+func (c *console) giveDraft() tea.Cmd {
+	k := &c.autosave
+	k.due = false
+	draft := k.Newest()
+	return c.work.do("keeping the draft", func(ctx context.Context) tea.Msg {
+		return draftKept{draft.Table, draft.Key.ID, false, k.Save(ctx, draft)}
+	})
+}
+
+// keepsDecision tells whether a decision is under way of which the desk has a draft, once the last version is saved.
+func (c *console) keepsDecision() bool {
+	d := c.decision()
+	return d != nil && d == c.autosave.owner
+}
+
+// forget lets go of a decision that is recorded or discarded.
+func (k *autosave) forget() {
+	k.owner, k.due = nil, false
+	k.Close()
+}
+
+// discard drops the draft of a packet.
+func (c *console) discard(e dropDraft) tea.Cmd {
+	c.autosave.forget()
+	drop := c.autosave.Drop(e.table, e.key)
+	return c.work.do("dropping the draft", func(ctx context.Context) tea.Msg {
+		return draftKept{e.table, e.key.ID, true, drop(ctx)}
+	})
+}
+
+// keptOrDropped marks the case in the queue, or says what went wrong.
+func (c *console) keptOrDropped(msg draftKept) effect {
+	switch {
+	case msg.err != nil && msg.dropped:
+		return say{text: "✗ the draft could not be dropped: " + msg.err.Error()}
+	case msg.err != nil:
+		return say{text: "✗ the draft could not be kept: " + msg.err.Error()}
+	}
+	c.queue.markDraft(msg.table, msg.id, !msg.dropped)
+	return nil
+}

@@ -1,0 +1,114 @@
+package decision
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"docket/domain"
+)
+
+// Drafts store decisions that were begun. They are this reviewer's, local and in no log. A dossier comes with its draft, and
+// a row of the queue says that there is one.
+type Drafts interface {
+	// SaveDraft stores a draft in place of the one stored of the revision before. When it returns nil, the draft is durable.
+	SaveDraft(ctx context.Context, table domain.Table, key domain.Key, draft domain.Draft) error
+	// DropDraft deletes the drafts of the revision and of earlier ones; it is no error if there are none. Recording does so
+	// itself.
+	DropDraft(ctx context.Context, table domain.Table, key domain.Key) error
+}
+
+// FlushTimeout is how long the end of the program waits for the last version of a draft to be saved.
+const FlushTimeout = 5 * time.Second
+
+// An Autosave stores each change of a decision as a version of its draft. Save, Drop and End may run in other goroutines and
+// in any order: the desk is asked under a mutex and never for a version older than one that it has, and no draft comes back
+// once its record is durable or it was discarded. The other methods belong to the goroutine of the console.
+type Autosave struct {
+	Drafts Drafts
+	newest Version
+	count  int  // of versions so far
+	open   bool // newest is of the decision under way
+
+	mutex sync.Mutex // guards those below, and is held while the desk is asked
+	saved int        // the newest version that the desk has stored
+	ended int        // the newest version that is recorded or was discarded
+}
+
+// A Version is a draft as it was at one moment.
+type Version struct {
+	Table  domain.Table
+	Key    domain.Key
+	draft  domain.Draft
+	number int
+}
+
+// Note makes a draft the newest version, and tells whether it differs from the one before.
+func (a *Autosave) Note(table domain.Table, key domain.Key, draft domain.Draft) bool {
+	if a.open && a.newest.Table == table && a.newest.Key == key && a.newest.draft == draft {
+		return false
+	}
+	a.open = true
+	a.count++
+	a.newest = Version{table, key, draft, a.count}
+	return true
+}
+
+// Newest is the newest version; the zero Version if there is none.
+func (a *Autosave) Newest() Version { return a.newest }
+
+// Close says that the decision under way is recorded, discarded or left: the next draft noted is of another one.
+func (a *Autosave) Close() { a.open = false }
+
+// Save stores a version, unless the desk has it or a newer one, or its decision has ended.
+func (a *Autosave) Save(ctx context.Context, v Version) error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if v.number <= max(a.saved, a.ended) {
+		return nil
+	}
+	if err := a.Drafts.SaveDraft(ctx, v.Table, v.Key, v.draft); err != nil {
+		return err
+	}
+	a.saved = v.number
+	return nil
+}
+
+// Flush saves the newest version. It is called at the end of the program, also where its context has ended.
+func (a *Autosave) Flush() error {
+	ctx, cancel := context.WithTimeout(context.Background(), FlushTimeout)
+	defer cancel()
+	return a.Save(ctx, a.newest)
+}
+
+// An Ending ends the decision under way with all of its versions so far.
+type Ending struct {
+	autosave *Autosave
+	version  int
+}
+
+// Ending is taken when a decision is handed over to be recorded; changes after that are versions of another one.
+func (a *Autosave) Ending() Ending { return Ending{a, a.count} }
+
+// Run runs what records a decision or discards its draft. Where that returns nil, no version of the decision is saved any
+// more.
+func (e Ending) Run(end func() error) error {
+	a := e.autosave
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	err := end()
+	if err == nil {
+		a.ended = max(a.ended, e.version)
+	}
+	return err
+}
+
+// Drop returns what deletes the drafts of a revision and of earlier ones.
+func (a *Autosave) Drop(table domain.Table, key domain.Key) func(context.Context) error {
+	a.Close()
+	a.count++
+	ending := a.Ending()
+	return func(ctx context.Context) error {
+		return ending.Run(func() error { return a.Drafts.DropDraft(ctx, table, key) })
+	}
+}

@@ -1,0 +1,97 @@
+package decision_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/decision"
+)
+
+// drafts store the note of the newest draft by key.
+type drafts map[domain.Key]string
+
+func (d drafts) SaveDraft(_ context.Context, _ domain.Table, key domain.Key, draft domain.Draft) error {
+	d[key] = draft.Note
+	return nil
+}
+
+func (d drafts) DropDraft(_ context.Context, _ domain.Table, key domain.Key) error {
+	delete(d, key)
+	return nil
+}
+
+// autosaved is an autosave and a packet of which it notes the texts as drafts.
+func autosaved(stored drafts, notes ...string) (*decision.Autosave, domain.Key, []decision.Version) {
+	a, key := &decision.Autosave{Drafts: stored}, domain.Key{ID: "AC-1", Number: 1}
+	var versions []decision.Version
+	for _, note := range notes {
+		a.Note(domain.AppealCases, key, domain.Draft{Note: note})
+		versions = append(versions, a.Newest())
+	}
+	return a, key, versions
+}
+
+func TestVersionsThatOvertakeOneAnotherLeaveTheNewest(t *testing.T) {
+	for range 100 {
+		stored := drafts{}
+		a, key, versions := autosaved(stored, "a", "b", "c", "d")
+		rand.Shuffle(len(versions), func(i, j int) { versions[i], versions[j] = versions[j], versions[i] })
+		for _, v := range versions {
+			if err := a.Save(t.Context(), v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if stored[key] != "d" {
+			t.Fatalf("%q is stored", stored[key])
+		}
+	}
+}
+
+func TestNoDraftComesBackOnceItsDecisionHasEnded(t *testing.T) {
+	for name, end := range map[string]func(*decision.Autosave, domain.Key) error{
+		"recorded": func(a *decision.Autosave, key domain.Key) error {
+			return a.Ending().Run(func() error { return a.Drafts.DropDraft(context.Background(), domain.AppealCases, key) })
+		},
+		"discarded": func(a *decision.Autosave, key domain.Key) error {
+			return a.Drop(domain.AppealCases, key)(context.Background())
+		},
+	} {
+		stored := drafts{}
+		a, key, versions := autosaved(stored, "a", "b")
+		if err := errors.Join(a.Save(t.Context(), versions[0]), end(a, key), a.Save(t.Context(), versions[1]), a.Flush()); err != nil || len(stored) > 0 {
+			t.Errorf("%s: %v is back: %v", name, stored, err)
+		}
+		a.Close()
+		if !a.Note(domain.AppealCases, key, domain.Draft{Note: "b"}) {
+			t.Errorf("%s: the next decision has no version", name)
+		}
+		if err := a.Flush(); err != nil || stored[key] != "b" {
+			t.Errorf("%s: the next decision is not stored: %v", name, err)
+		}
+	}
+}
+
+func TestADecisionThatCouldNotBeRecordedIsStillSaved(t *testing.T) {
+	stored := drafts{}
+	a, key, versions := autosaved(stored, "a")
+	failed := errors.New("the disk is full")
+	if err := a.Ending().Run(func() error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("it says %v", err)
+	}
+	if err := a.Save(t.Context(), versions[0]); err != nil || stored[key] != "a" {
+		t.Errorf("%v is stored: %v", stored, err)
+	}
+}
+
+func TestTheSameDraftIsNoNewVersion(t *testing.T) {
+	a, key, _ := autosaved(drafts{}, "a")
+	if a.Note(domain.AppealCases, key, domain.Draft{Note: "a"}) {
+		t.Error("it is")
+	}
+	if !a.Note(domain.AppealCases, domain.Key{ID: "AC-2", Number: 1}, domain.Draft{Note: "a"}) {
+		t.Error("nor is that of another packet")
+	}
+}

@@ -1,0 +1,104 @@
+package decision
+
+import (
+	"errors"
+
+	"docket/domain"
+	"docket/ui/wording"
+)
+
+// Reason is the reason of a refusal, without the words that say that it is one; of any other error its text.
+func Reason(err error) string {
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) {
+		return refusal.Reason
+	}
+	return err.Error()
+}
+
+// WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be recorded by
+// anybody, and keyless why the reviewer's key cannot be used; each is "" if there is no such reason.
+func WhyNot(d *domain.Dossier, reviewer domain.Reviewer, locked, keyless string) string {
+	err := domain.MayDecide(&d.View, reviewer)
+	switch {
+	case locked != "":
+		return locked
+	case d.Waits != "":
+		return d.Waits
+	case keyless != "":
+		return wording.Unsigned(keyless)
+	case err != nil:
+		return Reason(err)
+	case reviewer.KeyFingerprint == "":
+		return "you have no signing key, and a record must be signed; run `docket identity init` first"
+	}
+	return ""
+}
+
+// WhyNotSkip says why this reviewer cannot put a revision aside; "" if they can.
+func WhyNotSkip(decided bool, reviewer domain.Reviewer, locked string) string {
+	switch {
+	case locked != "":
+		return locked
+	case !reviewer.Known():
+		return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
+	case decided:
+		return "it is decided; there is nothing to skip"
+	}
+	return ""
+}
+
+// WhyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as that can be said without the
+// packet; "" if it does.
+func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
+	switch {
+	case logged.Unreadable != "":
+		return "this record cannot be read"
+	case logged.HandIn.State == domain.Accepted:
+		return "the service took this record"
+	case logged.HandIn.State != domain.Rejected:
+		return "this record is not handed in yet, so the service has not rejected it"
+	case logged.JudgedAgain > 0:
+		return "its packet has been judged again: see record " + wording.Thousands(int(logged.JudgedAgain)) + " of the log"
+	case locked != "":
+		return locked
+	case keyless != "":
+		return wording.Unsigned(keyless)
+	case !reviewer.Known():
+		return "no reviewer is set up on this machine; run `docket identity init` first"
+	}
+	return ""
+}
+
+// JudgedAgain says why the packet that is open need not be judged again for a record; "" if it has to be.
+func JudgedAgain(d *domain.Dossier, rejected domain.RecordID) string {
+	if turned := d.TurnedAway(); turned != nil && turned.Record.Members().RecordID == rejected {
+		return ""
+	}
+	if !d.InForce.Present() {
+		return "a later record on it has been made"
+	}
+	return "it has been judged again: record " + string(d.InForce) + " is in force"
+}
+
+// againBecause says why a packet is judged again, and which record of another console the new decision would supersede; nil
+// if it is judged for the first time.
+func againBecause(d *domain.Dossier) []string {
+	turned := d.TurnedAway()
+	if turned == nil {
+		return nil
+	}
+	said := []string{"You judge it again, because the service rejected the decision before: " + wording.WhyRejected(turned.HandIn.Rejection.Reason)}
+	if d.InForceElsewhere() {
+		said = append(said, "The new one supersedes record "+string(d.InForce)+", "+wording.AnotherConsoles)
+	}
+	return said
+}
+
+// HoldsBackAdvice tells whether blind-first mode holds the advice on a packet back: on an appeal, until the reviewer has
+// given an outcome of their own on this revision, or there is a record on it, which shows the advice.
+func HoldsBackAdvice(d *domain.Dossier) bool {
+	v, kept := &d.View, &d.Draft
+	given := kept.Revision == v.Key().Number && kept.Preliminary.Present()
+	return v.Area() == domain.Appeals && len(d.Records) == 0 && !given
+}

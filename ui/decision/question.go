@@ -1,0 +1,209 @@
+package decision
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/wording"
+)
+
+// Question is what the step asks. The review asks nothing by itself: see AskWord.
+func (d *Decision) Question() string {
+	switch d.Step() {
+	case First:
+		return "Which outcome, by your own judgment? The advice is shown after you answer; both outcomes are recorded."
+	case Outcome:
+		if d.Preliminary.Present() {
+			return "You said " + d.Preliminary.Label() + ", the rules advise " + d.View().Judgment().AdvisoryOutcome().Label() +
+				". Which outcome is final? Both are recorded."
+		}
+		return "Which outcome? The rules advise; you judge."
+	case Factors:
+		return "Which reasons carry the decision?"
+	case Blockers:
+		return "Does anything else block it? You can add a blocker, and nobody can remove one."
+	case Statement:
+		return "Your reasons, for the parties and for anybody who reads the record: write no private details. The statement is kept " +
+			"beside the record, which holds a digest of it."
+	case Note:
+		return "A note for yourself, if you want one. It stays on this machine; the record holds only a digest of it, from which it " +
+			"cannot be read."
+	}
+	return ""
+}
+
+// Missing says what a step lacks, or what rules out its answer, so that it cannot be left forwards; "" if it can.
+func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
+	switch step {
+	case First:
+		return d.obstacle(d.Preliminary)
+	case Outcome:
+		return d.unrecordable()
+	case Factors:
+		if d.Factors.Empty() {
+			return "at least one factor code is needed"
+		}
+	case Statement:
+		return d.StatementObstacle(d.Statement)
+	case Blockers:
+		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
+			return Reason(err)
+		}
+	case Review:
+		for _, one := range d.steps {
+			if why := d.missingBefore(one, reviewer); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// missingBefore is what a step lacks that has to be complete before the review.
+func (d *Decision) missingBefore(step Step, reviewer domain.Reviewer) string {
+	if step == Review || step == First {
+		return ""
+	}
+	return d.Missing(step, reviewer)
+}
+
+// Options are the outcomes with the obstacle to each.
+func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
+
+// MayNotBeChosen says that and why an option with an obstacle may not be chosen.
+func MayNotBeChosen(option domain.Option) string {
+	return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
+}
+
+// Marks say who is for an outcome. The advice is not said before the reviewer has judged.
+func (d *Decision) Marks(option domain.Option) (marks []string) {
+	if option.Outcome == d.Preliminary && !d.Blind() {
+		marks = append(marks, "your own judgment")
+	}
+	if option.Advised && !d.Blind() {
+		marks = append(marks, "advised")
+	}
+	if option.Asked {
+		marks = append(marks, "asked for")
+	}
+	return marks
+}
+
+// obstacle says why an outcome may not be recorded; "" if it may.
+func (d *Decision) obstacle(outcome domain.Outcome) string {
+	for _, option := range d.Options() {
+		if option.Outcome == outcome {
+			return option.Obstacle
+		}
+	}
+	return "no outcome is chosen"
+}
+
+// unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
+func (d *Decision) unrecordable() string {
+	if d.View().Area() != domain.Appeals {
+		return ""
+	}
+	return d.obstacle(d.Outcome)
+}
+
+// Again says that the outcome will have to be chosen again, and why; "" if it need not be, or none is chosen yet.
+func (d *Decision) Again() string {
+	if why := d.ruledOut(); why != "" {
+		return d.Outcome.Label() + " will have to be chosen again: " + why
+	}
+	return ""
+}
+
+// ruledOut says why the outcome that is chosen may not be recorded; "" if it may, or none is chosen yet.
+func (d *Decision) ruledOut() string {
+	if !d.Outcome.Present() {
+		return ""
+	}
+	return d.unrecordable()
+}
+
+// AlwaysRequired is said of a factor code that cannot be dropped.
+const AlwaysRequired = "always required"
+
+// Codes are the factor codes that can be chosen for the outcome, with the blockers added.
+func (d *Decision) Codes() []domain.FactorReason {
+	return slices.DeleteFunc(domain.FactorsFor(d.View(), d.Outcome, d.Added), func(r domain.FactorReason) bool { return !r.Supported })
+}
+
+// A BlockerRow is a rule of the packet's rule book as the blockers step lists it.
+type BlockerRow struct {
+	Number int // in the rule book, from 1
+	*domain.Rule
+	Fixed string // why it holds with or without the reviewer; "" if it does not
+	Added bool   // by the reviewer
+}
+
+// State says whether the blocker holds, and by whom.
+func (r *BlockerRow) State() string {
+	switch {
+	case r.Fixed != "":
+		return r.Fixed
+	case r.Added:
+		return "added by you"
+	}
+	return "not added"
+}
+
+// BlockerRows are the rules whose code or meaning contains a text; "" finds all of them.
+func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	book := domain.RuleBook(d.View().Area())
+	for i := range book {
+		rule := &book[i]
+		if strings.Contains(rule.Code.String(), text) || strings.Contains(rule.Code.Label(), text) ||
+			strings.Contains(strings.ToLower(rule.Meaning), text) {
+			rows = append(rows, BlockerRow{i + 1, rule, d.Fixed(rule.Code), d.Added.Has(rule.Code)})
+		}
+	}
+	return rows
+}
+
+// Fixed says why a blocker holds with or without the reviewer, so that nobody can take it away; "" if it does not.
+func (d *Decision) Fixed(code domain.Blocker) string {
+	switch {
+	case d.View().Judgment().BlockerSet().Has(code):
+		return "found by the rules"
+	case d.View().Carried().Has(code):
+		return wording.CarriedFrom(d.Dossier, code)
+	}
+	return ""
+}
+
+// StatementNeeded says why a statement of reasons is required; "" if it may be left out, or no outcome is chosen yet.
+func (d *Decision) StatementNeeded() string {
+	if d.View().Area() == domain.Appeals && !d.Outcome.Present() {
+		return ""
+	}
+	choice := d.Choice(nil)
+	why := domain.StatementRequired(d.View(), &choice)
+	if why != "" && d.Outcome != d.Advised() {
+		why += "; docket advises " + d.Advised().Label()
+	}
+	return why
+}
+
+// StatementFault says why a text cannot be the statement; "" if it can. It contains no word of the text.
+func (d *Decision) StatementFault(text string) string {
+	if err := domain.CheckStatement(text); err != nil {
+		return Reason(err)
+	}
+	return ""
+}
+
+// StatementObstacle says why a text, "" for none, cannot be left as the statement; "" if it can.
+func (d *Decision) StatementObstacle(text string) string {
+	if text != "" {
+		return d.StatementFault(text)
+	}
+	if why := d.StatementNeeded(); why != "" {
+		return "a statement of reasons is required: " + why
+	}
+	return ""
+}

@@ -1,0 +1,118 @@
+package decision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+	"docket/ui/wording"
+)
+
+// An UnknownOutcomeError says that a record may be in the log or not, and that looking it up failed too.
+type UnknownOutcomeError struct {
+	RecordID domain.RecordID
+	Cause    error
+}
+
+// Error names the record; the cause says what to do, where it knows.
+func (e *UnknownOutcomeError) Error() string {
+	return fmt.Sprintf("it is not known whether record %s is in the log: %v", e.RecordID, e.Cause)
+}
+
+func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
+
+// A WaitingError says that a record is signed and waits to be appended: another program keeps the anchor, the checkpoint
+// outside the store, locked. Nothing was written.
+type WaitingError struct {
+	Cause error
+	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Desk.Record, and no
+	// WaitingError.
+	Again func(ctx context.Context) (domain.Receipt, error)
+}
+
+// Error says what is locked.
+func (e *WaitingError) Error() string { return e.Cause.Error() }
+
+func (e *WaitingError) Unwrap() error { return e.Cause }
+
+// A Result is what became of a decision that was handed over to be recorded.
+type Result uint8
+
+const (
+	Failed   Result = iota // nothing was written
+	Recorded               // it is durable
+	Changed                // nothing was written, because the packet has changed
+	Refused                // nothing was written, because it may not be recorded
+	Unknown                // it may be in the log or not
+)
+
+// ChangedTitle says that a decision was not recorded because the packet has changed. The changes follow it.
+const ChangedTitle = "Nothing was written. What you judged is no longer what is held here"
+
+// An Answer says what became of a decision.
+type Answer struct {
+	Result  Result
+	Title   string   // what happened, without a full stop; "" if Recorded
+	Text    string   // why, and what to do; a clause without a full stop
+	Changes []string // of the packet, if Changed
+	Record  domain.RecordID
+	Locked  string // why nothing can be recorded any more; "" if that is still possible
+}
+
+// AnswerOf explains the error of Desk.Record, which is no *WaitingError.
+func AnswerOf(err error) Answer {
+	var stale *domain.StaleError
+	var unknown *UnknownOutcomeError
+	answer := Answer{Title: "The decision could not be recorded"}
+	var stops interface{ StopsRecording() bool }
+	if errors.As(err, &stops) && stops.StopsRecording() {
+		answer.Locked = err.Error()
+	}
+	switch {
+	case err == nil:
+		return Answer{Result: Recorded}
+	case errors.As(err, &stale):
+		answer.Result, answer.Title, answer.Changes = Changed, ChangedTitle, stale.Changes
+	case errors.Is(err, domain.ErrRefused):
+		answer.Result, answer.Title, answer.Text = Refused, "Not recorded", Reason(err)
+	case errors.As(err, &unknown):
+		answer.Result, answer.Title, answer.Record = Unknown, "It is not known whether it is recorded", unknown.RecordID
+		answer.Text = "look up record " + string(unknown.RecordID) + " in the list of records before you try again; the cause: " +
+			unknown.Cause.Error()
+	default:
+		answer.Text = err.Error()
+	}
+	return answer
+}
+
+// On names a decision within a sentence.
+func On(key domain.Key) string {
+	return "the decision on " + string(key.ID) + " revision " + wording.Thousands(int(key.Number))
+}
+
+// NotKnown says that a decision may be recorded or not; record is its id, "" if that is not known either.
+func NotKnown(key domain.Key, record domain.RecordID) string {
+	text := "it is not known whether " + On(key) + " is recorded; "
+	if record == "" {
+		return text + "see `docket records`"
+	}
+	return text + "look record " + string(record) + " up with `docket records`"
+}
+
+// ReceiptMembers write out where a record stands in the log.
+func ReceiptMembers(r *domain.Receipt) []Member {
+	return []Member{
+		{"record", string(r.RecordID), ""},
+		{"sequence", wording.Thousands(int(r.Sequence)), ""},
+		{"leaf hash", r.LeafHash.String(), ""},
+		{"tree size", wording.Thousands(int(r.TreeSize)), ""},
+		{"root", r.Root.String(), ""},
+	}
+}
+
+// What a receipt says of its record; NotHandedIn only where there is a service.
+const (
+	Durable     = "The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again."
+	NotHandedIn = "It is not handed in yet: " + wording.NotHandedInHow + "."
+)

@@ -1,0 +1,80 @@
+package wording
+
+import (
+	"slices"
+
+	"docket/domain"
+)
+
+// Ready is said of a gate that passes where this reviewer may decide, NoBlockers of any other.
+const (
+	Ready      = NoBlockers + " Ready for your decision."
+	NoBlockers = "No blockers."
+)
+
+// Where blind-first mode holds the advice back, HeldBack stands in place of a value and HeldBackWhy in place of the whole
+// advice.
+const (
+	HeldBack    = "held back for now"
+	HeldBackWhy = "Held back until you have given an outcome of your own."
+)
+
+// Locked is why nothing can be recorded in a log with findings.
+const Locked = "recording is off: the log was changed or rolled back; run `docket verify`"
+
+// Unsigned is why nothing can be recorded where the signing key cannot be used for a reason.
+func Unsigned(reason string) string { return "no record can be signed here: " + reason }
+
+// UnsignedAdvice is what to do about it, UnsignedStill what goes on all the same.
+const (
+	UnsignedAdvice = "Put that right, then start docket again. `docket doctor` looks at the key once more, and " +
+		"`docket identity init` sets up another identity once identity.toml is moved away."
+	UnsignedStill = "Nothing can be recorded until then. Packets and records can be read."
+)
+
+// UntilRevised is how long a blocker stands that a human has added.
+const UntilRevised = "stays until the platform sends a new revision"
+
+// Carried says of each carried blocker of a packet where it comes from.
+func Carried(d *domain.Dossier) []string {
+	var said []string
+	for _, code := range (domain.Codes{Area: d.View.Area(), Set: d.View.Carried()}).List() {
+		said = append(said, code.String()+": "+CarriedFrom(d, code))
+	}
+	return said
+}
+
+// CarriedFrom says by which record a carried blocker was added, and how long it stands.
+func CarriedFrom(d *domain.Dossier, code domain.Blocker) string {
+	by := "another record"
+	for i := range d.Records {
+		logged := &d.Records[i]
+		if logged.Unreadable == "" && logged.HandIn.State != domain.Rejected && slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
+			by = "record " + string(logged.Receipt.RecordID)
+			break
+		}
+	}
+	return "added by a human in " + by + "; " + UntilRevised
+}
+
+// InForce says which record is in force on a revision and what a new decision does to it, and how that stands; "" if none
+// is.
+func InForce(d *domain.Dossier) (standing, text string) {
+	switch {
+	case !d.InForce.Present():
+		return "", ""
+	case d.InForceElsewhere():
+		return "in force at the service", "record " + string(d.InForce) + ", " + AnotherConsoles + "; a new decision supersedes it"
+	case !d.Decided():
+		return "still in force", "record " + string(d.InForce) + "; a new decision supersedes it"
+	}
+	return "decided", "record " + string(d.InForce) + " is in force; a new decision supersedes it"
+}
+
+// StaysWhere says of the record that a decision supersedes that it is not lost.
+func StaysWhere(d *domain.Dossier) string {
+	if d.InForceElsewhere() {
+		return AnotherConsoles + ", in force at the service; it stays in the log there"
+	}
+	return "it stays in the log"
+}
