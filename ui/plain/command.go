@@ -1,8 +1,12 @@
 package plain
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
+
+	"docket/domain"
+	"docket/ui/wording"
 )
 
 // A command is one row of the table: the word and the short form for it, what may follow, what it means where.
@@ -96,4 +100,209 @@ func (c *command) name() string {
 		name += ", short " + c.short
 	}
 	return name
+}
+
+// A place is where in the work the reader is. Commands belong to places.
+type place uint8
+
+const (
+	atStart place = iota
+	atQueue
+	atPacket
+	atReceipt
+	atRecords
+	atRecord
+	atBoard
+	inDecision // at a question of a decision
+	places
+)
+
+// placeNames is indexed by place: what the place is called in help and in prompts.
+var placeNames = [places]string{
+	atStart: "start", atQueue: "queue", atPacket: "packet", atReceipt: "receipt", atRecords: "records", atRecord: "record",
+	atBoard: "blockers board", inDecision: "decision",
+}
+
+// numberMeanings is indexed by place: what a number alone means; "" where it means nothing. At a question of a decision
+// the question says so itself.
+var numberMeanings = [places]string{
+	atStart: "run the command of that number", atQueue: "open the packet of that number in the list",
+	atPacket: "read the section of that number", atRecords: "read the record of that number in the list",
+	atBoard: "list the cases that the blocker of that number holds",
+}
+
+// enterMeanings is indexed by place: what Enter alone does.
+var enterMeanings = [places]string{
+	atStart: "say the commands again", atQueue: "go on to the next page", atPacket: "read the next section",
+	atReceipt: "open the next open case", atRecords: "go on to the next page", atRecord: "go back to the records",
+	atBoard: "go back to the queue", inDecision: "go on to the next question, where that can be",
+}
+
+// A placeSet is a set of places.
+type placeSet uint16
+
+func at(list ...place) placeSet {
+	var set placeSet
+	for _, p := range list {
+		set |= 1 << p
+	}
+	return set
+}
+
+func (s placeSet) has(p place) bool { return s&(1<<p) != 0 }
+
+// The groups of places that commands share.
+const everywhere placeSet = 1<<places - 1
+
+var browsing = everywhere &^ at(inDecision)
+
+// prompt says where the reader is, and that nothing can be recorded where that is so.
+func (s *session) prompt() string {
+	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
+		return "READ-ONLY. " + s.placePrompt()
+	}
+	return s.placePrompt()
+}
+
+func (s *session) placePrompt() string {
+	switch s.place {
+	case atQueue:
+		return wording.Capital(s.area.String()) + ". Number or command:"
+	case atPacket:
+		return s.packet.prompt()
+	case atReceipt:
+		return "Recorded. Enter for the next open case, or a command:"
+	case atRecord:
+		return "Record. Enter for the records, or a command:"
+	}
+	return wording.Capital(placeNames[s.place]) + ". Number or command:"
+}
+
+// obey carries out a line.
+func (s *session) obey(text string) error {
+	if text == "" {
+		return s.enter()
+	}
+	if number, err := strconv.Atoi(text); err == nil {
+		return s.pick(number)
+	}
+	if c, rest, ok := commandAt(s.place, text); ok {
+		return c.run(s, rest)
+	}
+	if id, ok := domain.ParseID(text); ok {
+		if opened, err := s.openID(id); opened || err != nil {
+			return err
+		}
+	}
+	for p := range places {
+		if c, _, ok := commandAt(p, text); ok {
+			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", wording.Capital(c.word), placeNames[p])
+			return nil
+		}
+	}
+	s.page.say("There is no command and no packet of that name here. Type help to hear what can be done.")
+	return nil
+}
+
+// enter is what an empty line does.
+func (s *session) enter() error {
+	switch s.place {
+	case atQueue:
+		s.queue().nextPage(s)
+	case atPacket:
+		s.packet.readNext(s)
+	case atReceipt:
+		return s.nextCase("")
+	case atRecords:
+		return s.records.nextPage(s)
+	case atRecord, atBoard:
+		return s.goBack("")
+	default:
+		s.sayCommands()
+	}
+	return nil
+}
+
+// pick is what a number alone does.
+func (s *session) pick(number int) error {
+	switch s.place {
+	case atStart:
+		if list := commandsIn(atStart); number >= 1 && number <= len(list) {
+			return list[number-1].run(s, "")
+		}
+	case atQueue:
+		return s.openNumber(number)
+	case atPacket:
+		if s.packet.read(s, number-1) {
+			return nil
+		}
+	case atRecords:
+		if said, err := s.records.read(s, number-1); said || err != nil {
+			return err
+		}
+	case atBoard:
+		if number >= 1 && number <= len(s.board) {
+			return s.filterBy(s.board[number-1].Code)
+		}
+	}
+	s.page.say("There is no number %s here.", wording.Thousands(number))
+	return nil
+}
+
+// goBack goes to where this place is come to from.
+func (s *session) goBack(string) error {
+	switch s.place {
+	case atPacket, atReceipt:
+		return s.listAround(s.packet.key().ID)
+	case atBoard:
+		return s.list(s.area)
+	case atRecord:
+		return s.listAgain("")
+	case atRecords:
+		if s.queue().read {
+			return s.list(s.area)
+		}
+	}
+	s.place = atStart
+	s.sayCommands()
+	return nil
+}
+
+// quit ends the session.
+func (s *session) quit(string) error {
+	s.over = true
+	return nil
+}
+
+// help says what can be done here, from the table of commands.
+func (s *session) help(string) error {
+	here := s.place
+	if s.decision != nil {
+		here = inDecision
+	}
+	s.page.gap()
+	s.page.say("What can be done at the %s:", placeNames[here])
+	s.page.say("Enter alone: %s.", enterMeanings[here])
+	if meaning := numberMeanings[here]; meaning != "" {
+		s.page.say("A number: %s.", meaning)
+	}
+	for _, c := range commandsIn(here) {
+		s.page.say("%s: %s.", c.name(), c.meaning)
+	}
+	if here == atQueue {
+		s.page.say("In a filter all words must match. Words match ids and codes in part, a minus before a word negates it, and:")
+		for _, key := range domain.FilterKeys() {
+			s.page.say("%s: %s.", key.Key, key.Meaning)
+		}
+	}
+	s.page.say("Control-C ends docket at once; what has no receipt is not recorded.")
+	return nil
+}
+
+// sayCommands lists the commands of the start with their numbers.
+func (s *session) sayCommands() {
+	s.page.gap()
+	for i, c := range commandsIn(atStart) {
+		s.page.say("%d. %s: %s.", i+1, c.name(), c.meaning)
+	}
 }

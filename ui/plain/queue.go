@@ -2,6 +2,7 @@ package plain
 
 import (
 	"slices"
+	"strings"
 
 	"docket/domain"
 	"docket/ui/wording"
@@ -114,3 +115,182 @@ func (q *queue) line(id domain.ID) int {
 
 // position is where a case stands in the list; 0 where it does not.
 func (q *queue) position(id domain.ID) int { return max(q.line(id), 0) }
+
+func (s *session) listAppeals(string) error    { return s.list(domain.Appeals) }
+func (s *session) listAmendments(string) error { return s.list(domain.Amendments) }
+
+// list reads an area's docket and says its first page.
+func (s *session) list(area domain.Area) error {
+	s.area, s.place, s.packet = area, atQueue, nil
+	if err := s.queue().reread(s); err != nil {
+		return err
+	}
+	s.queue().sayPage(s)
+	return nil
+}
+
+// listAround reads the docket again and says the page on which a case stands.
+func (s *session) listAround(id domain.ID) error {
+	s.place, s.packet = atQueue, nil
+	if err := s.queue().reread(s); err != nil {
+		return err
+	}
+	s.queue().from = s.queue().position(id) / pageSize * pageSize
+	s.queue().sayPage(s)
+	return nil
+}
+
+// sayPage says one page of the list, with what stands before it and what comes after it.
+func (q *queue) sayPage(s *session) {
+	s.page.gap()
+	s.page.say("%s", q.counts(s))
+	if text := q.filter.String(); text != "" {
+		s.page.say("The filter %s lets %s of %s through.", text, wording.Thousands(len(q.shown)), wording.Thousands(q.docket.Len()))
+	}
+	switch {
+	case !q.read:
+		s.page.say("Type again to try once more.")
+		return
+	case q.docket.Len() == 0:
+		s.page.say("There are none here yet. Import packets with `docket import FILE`, then type again.")
+		return
+	case len(q.shown) == 0:
+		s.page.say("Nothing matches. Type filter alone to list all again.")
+		return
+	}
+	to := min(q.from+pageSize, len(q.shown))
+	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), q.order)
+	for i := q.from; i < to; i++ {
+		row := q.row(i)
+		s.page.say("%d. %s", i+1, rowText(&row, s.reviewer, q.now))
+	}
+	if more := len(q.shown) - to; more > 0 {
+		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))
+	}
+}
+
+// nextPage says the next page, if there is one.
+func (q *queue) nextPage(s *session) {
+	if q.from+pageSize >= len(q.shown) {
+		s.page.say("That was the last page. Type list to hear it again, or again to read the queue anew.")
+		return
+	}
+	q.from += pageSize
+	q.sayPage(s)
+}
+
+// rowText says one row: what it is, how it stands, how much time is left, whose it is, what holds it.
+func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant) string {
+	text := string(row.ID) + ", revision " + wording.Thousands(int(row.Revision)) + ". "
+	switch {
+	case row.Unreadable != "":
+		return text + "Cannot be read: " + sentence(row.Unreadable)
+	case row.Decided:
+		text += "Decided. "
+	case row.Skipped != "":
+		text += "Skipped: " + sentence(row.Skipped) + " "
+	}
+	if row.Closed() {
+		text += "Closed. "
+	}
+	if row.Rejected {
+		text += "Rejected by the service, to be judged again. "
+	}
+	if row.Draft {
+		text += "A decision is begun. "
+	}
+	if codes := row.Blockers.List(); len(codes) > 0 {
+		text += "Blocked by " + listed(codes) + ". "
+	} else {
+		text += wording.Capital(row.Gate.String()) + ". "
+	}
+	if domain.AreaOf(row.Table) == domain.Appeals && row.Workable() {
+		text += wording.Capital(dueText(row, now)) + ". "
+	}
+	switch {
+	case !row.AssignedTo.Present():
+		text += "Assigned to nobody. "
+	case reviewer.Known() && row.AssignedTo == reviewer.ID:
+		text += "Assigned to you. "
+	default:
+		text += "Assigned to " + string(row.AssignedTo) + ". "
+	}
+	return text + wordsOf(row)
+}
+
+// wordsOf says what kind of case a row is: subject, trigger and status, as far as there are any.
+func wordsOf(row *domain.QueueRow) string {
+	var words []string
+	for _, word := range []domain.AnyWord{row.Subject, row.Trigger, row.Status} {
+		if word != "" {
+			words = append(words, word.Label())
+		}
+	}
+	if len(words) == 0 {
+		return "Nothing is said about what it is."
+	}
+	return wording.Capital(strings.Join(words, ", ")) + "."
+}
+
+// filterQueue lists what a filter lets through.
+func (s *session) filterQueue(text string) error {
+	filter, err := domain.ParseFilter(text)
+	if err != nil {
+		s.page.say("The filter cannot be used: %s.", err)
+		return nil
+	}
+	s.queue().filter = filter
+	s.queue().sift(s)
+	s.queue().sayPage(s)
+	return nil
+}
+
+// filterBy lists the cases that a blocker holds.
+func (s *session) filterBy(code domain.Blocker) error {
+	s.place = atQueue
+	return s.filterQueue("blocker:" + code.String())
+}
+
+// sortQueue lists in another order.
+func (s *session) sortQueue(word string) error {
+	q := s.queue()
+	order := q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
+	if word != "" {
+		var err error
+		if order, err = domain.SortOrders.Parse(strings.ToLower(word)); err != nil {
+			s.page.say("Lists are sorted by %s.", strings.Join(domain.SortOrders.Texts(), ", "))
+			return nil
+		}
+	}
+	q.order = order
+	q.sort(s)
+	q.sayPage(s)
+	return nil
+}
+
+// listAgain says the list of this place again.
+func (s *session) listAgain(string) error {
+	switch s.place {
+	case atQueue:
+		s.queue().sayPage(s)
+	case atRecords, atRecord:
+		s.place = atRecords
+		s.records.sayPage(s)
+	case atBoard:
+		s.sayBoard()
+	}
+	return nil
+}
+
+// reread reads what this place shows again from the store.
+func (s *session) reread(string) error {
+	switch s.place {
+	case atPacket:
+		return s.open(s.packet.table, s.packet.key().ID, s.packet.wanted)
+	case atRecords:
+		return s.listRecords("")
+	case atBoard:
+		return s.showBoard("")
+	}
+	return s.list(s.area)
+}

@@ -1,3 +1,35 @@
+// Package plain is docket's console line by line, for screen readers and for terminals that can only print: the same work
+// as package ui, on the same desk, without a cursor that moves.
+//
+// A newcomer starts at session.go, which asks for a command, obeys it and asks again, and at command.go, the one table of
+// commands from which help is written. From there:
+//
+//	run.go                           what starts and ends a session: signals, the check of the log, a panic
+//	tty*.go, word.go                 where lines come from, and how the final question is kept from being answered by accident
+//	page.go                          where lines go
+//	queue.go, saved_filter.go, board.go, packet.go, section.go, record.go   what there is to read
+//	decide.go, draft.go, question.go, review.go                             how package decision is asked line by line
+//
+// # What is written
+//
+// Words only: a state is said ("blocked", "pass"), never drawn. There are no colours, boxes, bells, carriage returns or
+// cursor movements; the only control character is the newline. Every text is made visible on the way out, so hostile
+// characters are read as escapes.
+//
+// On a terminal a line is broken between words at the terminal's width, and goes on indented by two blanks: readers that
+// go over the screen row by row, in speech or in Braille, would otherwise meet words that are cut in two, since a terminal
+// breaks wherever its edge happens to be. Where the output is no terminal nothing is broken, so that each statement is
+// one line to search for.
+//
+// # Deciding
+//
+// What is chosen is saved as a draft after each answer (draft.go). In blind-first mode the advice is held back until the
+// reader has given an outcome of their own (outcomeQuestion).
+//
+// # Recording
+//
+// A decision is recorded by a person at a terminal: both ends have to be one, and the last question takes the keys of its
+// word one by one, after a moment in which nothing counts (see keyboard and takeWord).
 package plain
 
 import (

@@ -1,0 +1,271 @@
+package plain
+
+import (
+	"strconv"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/decision"
+	"docket/ui/wording"
+)
+
+// outcomeQuestion chooses the outcome of an appeal. In blind-first mode it is asked twice, the first time for the reader's own
+// judgment: then nothing is chosen before, the advice is not said, and the answer stays.
+var outcomeQuestion = question{
+	put: func(s *session, d *deciding) {
+		if d.Preliminary.Present() && !d.Blind() {
+			s.sayAdvice(d)
+		}
+		s.page.say("%s", d.Question())
+		s.sayOptions(d)
+	},
+	prompt: func(d *deciding) string {
+		if d.Blind() {
+			return "Your own outcome, by number or name:"
+		}
+		if d.Outcome.Present() {
+			return "Outcome, by number or name, or Enter for " + d.Outcome.Label() + ":"
+		}
+		return "Outcome, by number or name:"
+	},
+	answer: func(s *session, d *deciding, text string) turn {
+		if text == "" && d.Outcome.Present() && !d.Blind() {
+			text = d.Outcome.String()
+		}
+		if text == "" {
+			s.page.say("An outcome is needed.")
+			return sameQuestion
+		}
+		outcome, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
+		if !ok {
+			s.page.say("There is no such outcome; type repeat to hear all.")
+			return sameQuestion
+		}
+		if why := d.Choose(outcome); why != "" {
+			s.page.say("%s.", why)
+			return sameQuestion
+		}
+		if d.Blind() {
+			d.packet.reveal()
+			s.page.say("Your own judgment: %s.", outcome.Label())
+		} else {
+			s.page.say("Chosen: %s.", outcome.Label())
+		}
+		return nextQuestion
+	},
+}
+
+// sayAdvice says the advice that was held back. From then on that section of the packet has been said.
+func (s *session) sayAdvice(d *deciding) {
+	if d.packet.see(domain.SectionAdvisory) {
+		s.page.say("This was held back until now:")
+		for _, text := range advisorySection(d.View(), false).lines {
+			s.page.say("%s", text)
+		}
+	}
+}
+
+// sayOptions says each outcome with who is for it. What may not be chosen is said with the reason.
+func (s *session) sayOptions(d *deciding) {
+	for i, option := range d.Options() {
+		text := option.Outcome.Label()
+		if option.Outcome == d.Outcome && !d.Blind() {
+			text += ", chosen before"
+		}
+		for _, mark := range d.Marks(option) {
+			text += ", " + mark
+		}
+		if option.Obstacle != "" {
+			s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
+			continue
+		}
+		s.page.say("%d. %s: %s", i+1, text, domain.EffectOf(option.Outcome).Meaning)
+	}
+}
+
+// names takes a list apart: numbers or codes with blanks or commas between them.
+func names(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// pickWord reads a word of a vocabulary: its number in the list that was said, or the word itself, with blanks or without.
+func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, list []W, text string) (W, bool) {
+	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(list) {
+		return list[number-1], true
+	}
+	word, err := vocabulary.Parse(strings.ReplaceAll(strings.ToLower(text), " ", "_"))
+	return word, err == nil
+}
+
+// factorQuestion chooses factor codes among those that the evaluation gives for the chosen outcome.
+var factorQuestion = question{
+	put: func(s *session, d *deciding) {
+		s.page.say("%s All that the evaluation gives for the outcome are chosen to begin with.", d.Question())
+		for i, one := range d.Codes() {
+			state := chosen(d.Factors.Has(one.Code))
+			if one.Always {
+				state = decision.AlwaysRequired
+			}
+			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, domain.FactorMeaning(one.Code))
+		}
+	},
+	prompt: func(d *deciding) string {
+		return "Numbers or codes to choose or drop, or Enter for the " + wording.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
+	},
+	answer: func(s *session, d *deciding, text string) turn {
+		if text == "" {
+			return s.forward(d)
+		}
+		var codes []domain.FactorCode
+		for _, one := range d.Codes() {
+			codes = append(codes, one.Code)
+		}
+		for _, name := range names(text) {
+			code, ok := pickWord(domain.FactorCodes, codes, name)
+			if !ok {
+				s.page.say("There is no factor code %s; type repeat to hear all.", name)
+				continue
+			}
+			if why := d.ToggleFactor(code); why != "" {
+				s.page.say("%s: %s.", code, why)
+				continue
+			}
+			s.page.say("%s: %s.", wording.Capital(chosen(d.Factors.Has(code))), code)
+		}
+		return sameQuestion
+	},
+}
+
+func chosen(is bool) string {
+	if is {
+		return "chosen"
+	}
+	return "not chosen"
+}
+
+// blockerQuestion adds blockers. Those that the rules found are said and cannot be taken away.
+var blockerQuestion = question{
+	put: func(s *session, d *deciding) {
+		rows := d.BlockerRows("")
+		s.page.say("%s", d.Question())
+		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
+		for _, text := range wording.Carried(d.Dossier) {
+			s.page.say("%s", sentence(text))
+		}
+		s.page.say("Added by you: %s.", listed(d.Added.Words()))
+		if !d.whole {
+			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(rows))
+			return
+		}
+		s.sayBlockers(rows)
+	},
+	prompt: func(d *deciding) string {
+		return "A number or code to add or take back, words to search, or Enter for " +
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
+	},
+	answer: func(s *session, d *deciding, text string) turn {
+		if text == "" {
+			return s.forward(d)
+		}
+		var codes []domain.Blocker
+		for _, row := range d.BlockerRows("") {
+			codes = append(codes, row.Code)
+		}
+		if code, ok := pickWord(domain.Blockers, codes, text); ok && domain.AllBlockers(d.View().Area()).Has(code) {
+			d.toggle(s, code)
+		} else if found := d.BlockerRows(text); len(found) > 0 {
+			s.sayBlockers(found)
+		} else {
+			s.page.say("No blocker is called that; type repeat to hear all.")
+		}
+		return sameQuestion
+	},
+}
+
+// sayBlockers says rules of the book with their numbers and whether they hold.
+func (s *session) sayBlockers(rows []decision.BlockerRow) {
+	for i := range rows {
+		row := &rows[i]
+		s.page.say("%s. %s, %s: %s", wording.Thousands(row.Number), row.Code, row.State(), row.Meaning)
+	}
+}
+
+// toggle adds a blocker or takes back one that the reader has added, and says what follows.
+func (d *deciding) toggle(s *session, code domain.Blocker) {
+	rule, _ := domain.RuleFor(d.View().Area(), code)
+	if why := d.Toggle(code); why != "" {
+		s.page.say("%s", sentence(wording.Capital(why)))
+		return
+	}
+	if d.Added.Has(code) {
+		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)
+	} else {
+		s.page.say("Taken back: %s.", code)
+	}
+	s.page.say("The gate to record: %s.", d.Gate())
+	if why := d.Again(); why != "" {
+		s.page.say("%s.", wording.Capital(why))
+	}
+}
+
+// statementQuestion takes the public statement of reasons. What holds private details is refused and never kept.
+var statementQuestion = question{
+	put: func(s *session, d *deciding) {
+		s.page.say("%s", d.Question())
+		if why := d.StatementNeeded(); why != "" {
+			s.page.say("It is required: %s.", why)
+		}
+		if d.Statement != "" {
+			s.page.say("The statement so far: %s", d.Statement)
+		}
+	},
+	prompt: func(d *deciding) string {
+		switch {
+		case d.Statement != "":
+			return "A new statement, none to drop it, or Enter to keep it:"
+		case d.StatementNeeded() != "":
+			return "The statement:"
+		}
+		return "A statement, or Enter for none:"
+	},
+	answer: func(s *session, d *deciding, text string) turn {
+		switch text {
+		case "":
+			text = d.Statement
+		case "none":
+			text = ""
+		}
+		if why := d.StatementObstacle(text); why != "" {
+			s.page.say("%s", sentence(wording.Capital(why)))
+			return sameQuestion
+		}
+		d.Statement = text
+		return nextQuestion
+	},
+}
+
+// noteQuestion takes the private note.
+var noteQuestion = question{
+	put: func(s *session, d *deciding) {
+		s.page.say("%s", d.Question())
+		if d.Note != "" {
+			s.page.say("The note so far: %s", d.Note)
+		}
+	},
+	prompt: func(d *deciding) string {
+		if d.Note != "" {
+			return "A new note, none to drop it, or Enter to keep it:"
+		}
+		return "A note, or Enter for none:"
+	},
+	answer: func(_ *session, d *deciding, text string) turn {
+		switch text {
+		case "":
+		case "none":
+			d.Note = ""
+		default:
+			d.Note = text
+		}
+		return nextQuestion
+	},
+}
