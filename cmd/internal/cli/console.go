@@ -4,6 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -110,4 +115,47 @@ func shownFindings(found []store.Finding) []ui.Finding {
 		findings = append(findings, ui.Finding{Found: finding.String(), Advice: finding.Advice})
 	}
 	return findings
+}
+
+// How much garbage piles up before it is collected, in percent of what is in use.
+const (
+	// consoleGarbage is little: with a million cases in the queue what is in use is large, and there is time to collect
+	// while a reviewer reads.
+	consoleGarbage = 15
+	// checkingGarbage is much: checking a log keeps next to nothing and throws away all that it reads.
+	checkingGarbage = 400
+)
+
+// letPileUp sets that, unless whoever started the program has with GOGC.
+func (p *program) letPileUp(percent int) {
+	if p.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
+// consoleFlags adds what a command that opens the console takes, and chooses the settings before it runs.
+func (p *program) consoleFlags(cmd *cobra.Command) {
+	settingFlags(cmd)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
+	cmd.Flags().StringVar(&p.debug, "debug", "",
+		"write what the console does and how long it takes to a new file (default: DOCKET_DEBUG, else nothing is written)")
+}
+
+// openDebug makes the debug log if one is asked for: --debug, else DOCKET_DEBUG. It is always a new file that only its
+// owner can read: what is there already is never written to, links included. Without one the logger is nil.
+func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
+	path := p.debug
+	if path == "" {
+		path = p.Getenv("DOCKET_DEBUG")
+	}
+	if path == "" {
+		return nil, io.NopCloser(nil), nil
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the debug log must be a file that is not there yet, in a folder that is: %w", err)
+	}
+	log := slog.New(slog.NewTextHandler(file, nil))
+	log.Info("start", "version", p.build.String(), "system", runtime.GOOS+"/"+runtime.GOARCH, "cores", runtime.NumCPU())
+	return log, file, nil
 }

@@ -1,3 +1,8 @@
+// Package cli is docket's command line: one file a command, and the wiring between the store, the contracts, the
+// identity and the console.
+//
+// Data goes to standard output, messages to standard error. With --json nothing but JSON goes to standard output. The
+// exit status is one of Status: done, refused, wrong usage, or an environment that failed.
 package cli
 
 import (
@@ -7,12 +12,15 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"docket/domain"
 	"docket/domain/visible"
+	"docket/store"
 )
 
 // Main runs the program with its arguments and returns the exit status.
@@ -146,4 +154,116 @@ func isNegation(arg string) bool {
 		}
 	}
 	return false
+}
+
+// A Status is the exit status of the program.
+type Status int
+
+// The statuses. Everything that can end the program ends it with one of them.
+const (
+	Done        Status = 0 // all was done
+	Refused     Status = 1 // something was refused or did not verify; the rest was done
+	Usage       Status = 2 // the command was called wrongly
+	Environment Status = 3 // no store, no terminal, disk full: nothing to do with what was asked
+
+	// Signalled and the number of a signal are the status of a program that the signal ended, as shells have it.
+	Signalled Status = 128
+)
+
+// failure is an error with the status it ends the program with.
+type failure struct {
+	status Status
+	err    error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// wrongUsage says that the command was called wrongly.
+func wrongUsage(format string, args ...any) error {
+	return &failure{Usage, fmt.Errorf(format, args...)}
+}
+
+// refused says that something was refused and has been reported.
+func refused(format string, args ...any) error {
+	return &failure{Refused, fmt.Errorf(format, args...)}
+}
+
+// errReported ends the program with Refused when everything has been said already.
+var errReported = errors.New("reported")
+
+// statusOf finds the status for an error. An error that nobody gave a status comes from the environment.
+func statusOf(err error) Status {
+	var f *failure
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &f):
+		return f.status
+	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, domain.ErrStoredPacket):
+		return Refused
+	case errors.Is(err, store.ErrDamaged): // what was stored is not what is there; a file that SQLite cannot read is a Problem
+		var problem *store.Problem
+		if !errors.As(err, &problem) {
+			return Refused
+		}
+	}
+	return Environment
+}
+
+// A build is what the program knows of how it was built. Every part may be missing.
+type build struct {
+	version  string    // of the module, such as v1.2.0; "" for a build from a work tree without a tag
+	revision string    // of the work tree, shortened, marked where there were changes besides
+	date     time.Time // of the revision
+	compiler string
+}
+
+// readBuild reads what the Go tool has written into the program.
+func readBuild(info *debug.BuildInfo, known bool) build {
+	var b build
+	if !known {
+		return b
+	}
+	b.compiler = info.GoVersion
+	if info.Main.Version != "(devel)" {
+		b.version = info.Main.Version
+	}
+	changed := false
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.revision = setting.Value[:min(len(setting.Value), 12)]
+		case "vcs.time":
+			b.date, _ = time.Parse(time.RFC3339, setting.Value) // the zero time says that it is not known
+		case "vcs.modified":
+			changed = setting.Value == "true"
+		}
+	}
+	if changed && b.revision != "" {
+		b.revision += " with changes"
+	}
+	return b
+}
+
+// String is what `docket --version` prints behind the program's name.
+func (b build) String() string {
+	version := b.version
+	if version == "" {
+		version = "unreleased"
+	}
+	var more []string
+	if b.revision != "" {
+		more = append(more, "revision "+b.revision)
+	}
+	if !b.date.IsZero() {
+		more = append(more, b.date.UTC().Format(time.DateOnly))
+	}
+	if b.compiler != "" {
+		more = append(more, b.compiler)
+	}
+	if len(more) == 0 {
+		return version
+	}
+	return version + " (" + strings.Join(more, ", ") + ")"
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
 	"docket/contracts/report"
+	"docket/domain"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -147,4 +149,113 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 		return nil
 	})
 	return text, err
+}
+
+// A binding is where the service listens, and in which way.
+type binding struct {
+	listen           string
+	certificate, key string // PEM files; "" for no TLS
+	behindProxy      bool
+}
+
+// check finds out the address, and that it may be listened at: whoever listens at anything but loopback has TLS, or a proxy
+// in front that has it.
+func (b binding) check() (*net.TCPAddr, *tls.Config, error) {
+	switch {
+	case (b.certificate == "") != (b.key == ""):
+		return nil, nil, wrongUsage("--tls-cert and --tls-key go together")
+	case b.certificate != "" && b.behindProxy:
+		return nil, nil, wrongUsage("--behind-proxy is for a service without TLS of its own; give it or --tls-cert and --tls-key")
+	}
+	address, err := net.ResolveTCPAddr("tcp", b.listen)
+	if err != nil {
+		return nil, nil, wrongUsage("--listen takes an address and a port such as %s", defaultListen)
+	}
+	if !address.IP.IsLoopback() && b.certificate == "" && !b.behindProxy {
+		return nil, nil, wrongUsage("%s can be reached from other machines: give --tls-cert and --tls-key, or --behind-proxy if a "+
+			"proxy in front sees to TLS; nothing is served", b.listen)
+	}
+	if b.certificate == "" {
+		return address, nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(b.certificate, b.key)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the certificate cannot be used: %w", err)
+	}
+	return address, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
+}
+
+// url is how the service is reached at the address.
+func (b binding) url(address net.Addr) string {
+	if b.certificate != "" {
+		return "https://" + address.String()
+	}
+	return "http://" + address.String()
+}
+
+// bareOf is the bare reason of a network error, without the address, which the caller has named already.
+func bareOf(err error) error {
+	var operation *net.OpError
+	if errors.As(err, &operation) {
+		return operation.Err
+	}
+	return err
+}
+
+func (p *program) newServeCheckpoints() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "checkpoints",
+		Short: "List the consoles' logs as the service last saw them, and the forks that it refused",
+		Long: "Lists each log whose checkpoints were lodged, with the size that the service last cosigned. Below them stand the\n" +
+			"checkpoints that it refused because their log is shorter than it was, or has another history: each of them is\n" +
+			"signed by its log, and proves it. --json gives the checkpoints themselves.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.listCheckpoints(cmd.Context()) },
+	}
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// lodgedState is of a checkpoint that was cosigned; that of a refused one is a fault's word.
+const lodgedState = "cosigned"
+
+// A lodgedRow is a checkpoint in the list.
+type lodgedRow struct {
+	Log        string         `json:"log"` // its origin
+	Principal  domain.ID      `json:"principal"`
+	State      string         `json:"state"`
+	Size       int64          `json:"size"` // as the service holds it
+	At         domain.Instant `json:"at"`
+	Checkpoint string         `json:"checkpoint"` // as it was signed
+}
+
+func (p *program) listCheckpoints(ctx context.Context) error {
+	return p.withServiceReading(ctx, func(s *store.Store) error {
+		seen, err := s.Witnessed(ctx)
+		if err != nil {
+			return err
+		}
+		disputed, err := s.Disputed(ctx)
+		if err != nil {
+			return err
+		}
+		var rows []lodgedRow
+		for _, w := range seen {
+			rows = append(rows, lodgedRow{w.Origin, w.Principal, lodgedState, w.Size, w.At, string(w.Checkpoint)})
+		}
+		for _, d := range disputed {
+			rows = append(rows, lodgedRow{d.Origin, d.Principal, d.Fault, d.HeldSize, d.At, string(d.Checkpoint)})
+		}
+		table := &columns{heads: []string{"LOG", "PRINCIPAL", "STATE", "SIZE HELD", "AT"}}
+		for _, row := range rows {
+			if p.json {
+				if err := printJSON(p.Out, row); err != nil {
+					return err
+				}
+				continue
+			}
+			table.add(row.Log, string(row.Principal), row.State, fmt.Sprint(row.Size), row.At.String())
+		}
+		return p.printOr(table, "no checkpoints yet; `docket push` lodges them")
+	})
 }

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"docket/domain"
+	"docket/domain/visible"
+)
+
+// columns is a table for standard output. Every cell is made visible, so that no text of a packet reaches the terminal
+// as a control.
+type columns struct {
+	heads []string
+	rows  [][]string
+	// headless leaves the heads out, which stand above an earlier page.
+	headless bool
+}
+
+func (c *columns) add(cells ...string) {
+	for i := range cells {
+		cells[i] = visible.String(cells[i])
+	}
+	c.rows = append(c.rows, cells)
+}
+
+func (c *columns) empty() bool { return len(c.rows) == 0 }
+
+// print writes the heads and the rows, two spaces between columns. A column in which no row has anything is left out.
+func (c *columns) print(out io.Writer) error {
+	widths := c.widths()
+	for i, head := range c.heads {
+		if widths[i] > 0 {
+			widths[i] = max(widths[i], len(head))
+		}
+	}
+	if c.headless {
+		return write(out, c.rows, widths)
+	}
+	return write(out, append([][]string{c.heads}, c.rows...), widths)
+}
+
+// printRows is print without the heads.
+func (c *columns) printRows(out io.Writer) error { return write(out, c.rows, c.widths()) }
+
+func (c *columns) widths() []int {
+	widths := make([]int, len(c.heads))
+	for _, row := range c.rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+func write(out io.Writer, rows [][]string, widths []int) error {
+	var text strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if widths[i] > 0 {
+				line.WriteString(cell + strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+2))
+			}
+		}
+		text.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// pageWidth is the width in columns to which texts are wrapped on standard output.
+const pageWidth = 80
+
+// noBreak stands for a hyphen while lines are broken, because Wrap breaks behind hyphens. No text that was made visible
+// holds it.
+const noBreak = "\ue000"
+
+// A wrappedPage is a page of text for standard output that keeps to pageWidth. Every text is made visible before it is
+// wrapped, so that nothing of it reaches the terminal as a control.
+type wrappedPage struct{ strings.Builder }
+
+// heading begins a part of the page.
+func (w *wrappedPage) heading(text string) {
+	if w.Len() > 0 {
+		w.WriteString("\n")
+	}
+	w.text("", strings.ToUpper(text))
+}
+
+// text writes a paragraph. Its first line begins with lead, the others with as many spaces.
+func (w *wrappedPage) text(lead, text string) {
+	lead = ansi.Truncate(visible.String(lead), pageWidth/2, "…")
+	indent := strings.Repeat(" ", ansi.StringWidth(lead))
+	room := pageWidth - len(indent)
+	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)  // paths and ids stay whole where they fit
+	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true) // Wrap lets a line with spaces before it be too long
+	wrapped = strings.ReplaceAll(wrapped, noBreak, "-")
+	for i, line := range strings.Split(wrapped, "\n") {
+		if i > 0 {
+			lead = indent
+		}
+		w.WriteString(strings.TrimRight(lead+line, " ") + "\n")
+	}
+}
+
+// pair writes a name and a text beside it; all pairs of a part have the same width of names.
+func (w *wrappedPage) pair(width int, name, text string) {
+	name = ansi.Truncate(visible.String(name), width, "…")
+	w.text("  "+name+strings.Repeat(" ", width-ansi.StringWidth(name)+2), text)
+}
+
+// A bar shows on a terminal how far a long command has come. Elsewhere it is silent. It is drawn on standard error, at
+// most ten times a second, and leaves nothing behind.
+type bar struct {
+	mu    sync.Mutex // set and clear come from several goroutines
+	out   io.Writer  // nil: silent
+	label string
+	total int64 // 0: not known
+	now   func() time.Time
+	drawn time.Time
+	shown bool
+}
+
+const (
+	barCells    = 30
+	barInterval = 100 * time.Millisecond
+)
+
+func (p *program) newBar() *bar {
+	b := &bar{now: p.Now}
+	if p.ErrTerminal {
+		b.out = p.Err
+	}
+	return b
+}
+
+// begin starts a piece of work of that size; 0 where it is not known.
+func (b *bar) begin(label string, total int64) {
+	b.clear()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.label, b.total = visible.String(label), total
+}
+
+// set draws the bar for what has been done so far, in the unit of the total.
+func (b *bar) set(done int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	if b.out == nil || b.shown && now.Sub(b.drawn) < barInterval {
+		return
+	}
+	b.drawn, b.shown = now, true
+	if b.total <= 0 {
+		fmt.Fprintf(b.out, "\r\x1b[K%s  %d", b.label, done)
+		return
+	}
+	share := min(float64(done)/float64(b.total), 1)
+	full := int(share * barCells)
+	fmt.Fprintf(b.out, "\r\x1b[K%s  %s%s %3.0f %%", b.label, strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
+}
+
+// stage is progress for work of several stages: it begins anew where the label changes.
+func (b *bar) stage(label string, done, total int64) {
+	if b.label != visible.String(label) {
+		b.begin(label, total)
+	}
+	b.progress(done, total)
+}
+
+// progress is set for work that says each time how much there is in all.
+func (b *bar) progress(done, total int64) {
+	b.mu.Lock()
+	b.total = total
+	b.mu.Unlock()
+	b.set(done)
+}
+
+// clear takes the bar off the line, so that a message can stand there.
+func (b *bar) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.out != nil && b.shown {
+		fmt.Fprint(b.out, "\r\x1b[K")
+		b.shown = false
+	}
+}
+
+// counted writes how many there are of a thing whose plural takes an s.
+func counted(count int64, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}
+
+// toSecond writes a time for reading; --json has it to the nanosecond. "" for an absent one.
+func toSecond(at domain.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return at.Time().Format(time.RFC3339)
+}
+
+// reasonsNotToWrite are what a system says when something new cannot be written, with what to do about it.
+var reasonsNotToWrite = []struct {
+	said   error
+	advice string
+}{
+	{syscall.ENOSPC, "the disk is full; free some space, then do it again"},
+	{syscall.EDQUOT, "your share of the disk is used up; free some space, then do it again"},
+	{syscall.EFBIG, "a file may not get that large here; see `ulimit -f`, or name a place elsewhere"},
+	{syscall.EROFS, "the medium can only be read; name a place on a disk that can be written"},
+	{fs.ErrPermission, "the folder that it would lie in cannot be written by you; make it writable for you, or name another one"},
+	{fs.ErrNotExist, "the folder that it would lie in is not there; make it, or name another one"},
+}
+
+// unwritten says what to do about an output that could not be written, and of which nothing is left. An error that is
+// not of that kind stays as it is.
+func unwritten(what string, err error) error {
+	for _, reason := range reasonsNotToWrite {
+		if errors.Is(err, reason.said) {
+			return &explained{what + ": " + reason.advice, err}
+		}
+	}
+	return err
+}
+
+// An explained error is one in other words.
+type explained struct {
+	words string
+	cause error
+}
+
+func (e *explained) Error() string { return e.words }
+func (e *explained) Unwrap() error { return e.cause }
