@@ -16,13 +16,13 @@ import (
 	"docket/store"
 )
 
-// acceptWord is what is typed to accept something.
+// acceptWord is typed to accept something.
 const acceptWord = "accept"
 
 func newAccept(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept",
-		Short: "Accept of the log what only a person can decide",
+		Short: "Accept a log without its anchor, or a clock that went back",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return wrongUsage("say what is accepted: `docket accept anchor` or `docket accept clock`")
@@ -30,20 +30,20 @@ func newAccept(p *program) *cobra.Command {
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "anchor",
-		Short: "Accept the log as it is where no usable checkpoint is kept outside the store",
-		Long: "Takes the log as it is where the checkpoint outside the store is missing or is none: whether newer records are\n" +
-			"missing, nothing on this machine tells then. Compare the store with a backup, an export or a receipt first.\n\n" +
-			"What is accepted is written down in a statement that is signed with your key, kept with the log, exported and named\n" +
-			"by every check. A log that any checkpoint contradicts is never accepted. This needs a person at a terminal.",
+		Short: "Accept the log as it is if the checkpoint outside the store is missing or unusable",
+		Long: "Accepts the log as it is if the checkpoint outside the store is missing or unusable. Nothing on this machine can\n" +
+			"then tell whether newer records are missing. Compare the store with a backup, an export or a receipt first.\n\n" +
+			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
+			"check. A log that any checkpoint contradicts is never accepted. The command needs a person at a terminal.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedAnchor) },
 	}, &cobra.Command{
 		Use:   "clock",
-		Short: "Accept this machine's clock where it stands before the newest record",
-		Long: "Goes on with this machine's clock where the newest record was recorded more than five minutes later than it says, as after\n" +
-			"a clock that was ahead for an hour. Until then nothing is recorded. Set the clock instead if it is wrong.\n\n" +
-			"What is accepted is written down in a statement that is signed with your key, kept with the log, exported and named\n" +
-			"by every check. This needs a person at a terminal.",
+		Short: "Accept this machine's clock if it is behind the newest record",
+		Long: "Accepts this machine's clock if it is more than five minutes behind the time of the newest record, for example\n" +
+			"after the clock was an hour ahead. Until then nothing is recorded. If the clock is wrong, set it instead.\n\n" +
+			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
+			"check. The command needs a person at a terminal.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.accept(cmd.Context(), &acceptedClock) },
 	})
@@ -57,7 +57,7 @@ type acceptance struct {
 	due     func(*store.Store, context.Context) (domain.LogStatement, error) // without person and key
 	warning string
 	keep    func(*store.Store, context.Context, signed.Statement) error
-	done    string // said at the end, with the number of records
+	done    string // printed at the end, with the number of records
 }
 
 var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*store.Store).AnchorToAccept,

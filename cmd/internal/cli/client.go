@@ -22,20 +22,20 @@ import (
 	"docket/store"
 )
 
-// calling is what a command that calls a service was told of it. There is no flag for a token itself: arguments can be read by
-// everybody on the machine.
+// A calling holds the flags of a command that calls a service. There is no flag for the token itself: every user of the machine
+// can read arguments.
 type calling struct {
-	address   string // "" for the one of the settings
-	tokenFile string // "" for the usual places
-	caFile    string // "" for who vouches on this system
+	address   string // "" for the address in the settings
+	tokenFile string // "" for the default places
+	caFile    string // "" for the system's certificates
 }
 
 func (c *calling) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.tokenFile, "token-file", "", "the `FILE` with the token that the service knows you by; nobody else may be able to read it (default: DOCKET_TOKEN, else docket/token in the XDG config folder)")
-	cmd.Flags().StringVar(&c.caFile, "ca", "", "the `FILE` with the certificates, in PEM, of who vouches for the service, in place of those of this system")
+	cmd.Flags().StringVar(&c.tokenFile, "token-file", "", "the `FILE` with your token for the service, readable by you only (default: DOCKET_TOKEN, else docket/token in the XDG config folder)")
+	cmd.Flags().StringVar(&c.caFile, "ca", "", "the `FILE` with the CA certificates for the service, in PEM, instead of the system's")
 }
 
-// service makes the client of the service that is meant.
+// service makes a client for the service of the argument or of the settings.
 func (p *program) service(c calling) (*remote.Client, error) {
 	if c.address == "" {
 		chosen, err := settings.Load(settings.Source{
@@ -45,7 +45,7 @@ func (p *program) service(c calling) (*remote.Client, error) {
 			return nil, wrongUsage("%w", err)
 		}
 		if c.address = chosen.Service; c.address == "" {
-			return nil, wrongUsage("no service is named: give its address, or write it into the config file as service")
+			return nil, wrongUsage("no service is named: give its address, or set service in the config file")
 		}
 	}
 	if err := remote.CheckAddress(c.address); err != nil {
@@ -62,20 +62,19 @@ func (p *program) service(c calling) (*remote.Client, error) {
 	return remote.New(remote.Options{Address: c.address, Token: token, Roots: roots})
 }
 
-// tokenVariable is the environment variable that holds the token where no file is named.
+// tokenVariable is the environment variable with the token if no file is named.
 const tokenVariable = "DOCKET_TOKEN"
 
-// tokenPath is where a token is looked for that stands nowhere else.
+// tokenPath returns the default file of the token.
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
-// The largest files that are read of a service, in bytes.
+// The largest files that are read for a service, in bytes.
 const (
 	maxTokenFile = 4 << 10
 	maxRoots     = 4 << 20
 )
 
-// token is what the service knows the caller by: that of the file that was named, else of the environment, else of the usual
-// file.
+// token returns the caller's token: from the named file, else from the environment, else from the default file.
 func (p *program) token(named string) (remote.Token, error) {
 	path := named
 	if path == "" {
@@ -90,8 +89,8 @@ func (p *program) token(named string) (remote.Token, error) {
 	}
 	text, err := identity.ReadPrivate(path, maxTokenFile)
 	if errors.Is(err, identity.ErrNoFile) && named == "" {
-		return remote.Token{}, fmt.Errorf("there is no token: write the one that you were given for the service into %s, for nobody but you "+
-			"to read (`chmod 600`), or into %s", path, tokenVariable)
+		return remote.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
+			"(`chmod 600`), or set %s", path, tokenVariable)
 	}
 	if err != nil {
 		return remote.Token{}, fmt.Errorf("the token file %w", err)
@@ -103,7 +102,7 @@ func (p *program) token(named string) (remote.Token, error) {
 	return token, nil
 }
 
-// readRoots reads who vouches for the service; nil where no file is named.
+// readRoots reads the CA certificates for the service; nil if no file is named.
 func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 	if path == "" {
 		return nil, nil
@@ -124,17 +123,17 @@ func (p *program) readRoots(path string) (roots *x509.CertPool, err error) {
 	return roots, nil
 }
 
-// ofConsole refuses the store of a service, which is nobody's console.
+// ofConsole refuses the store of a service.
 func ofConsole(ctx context.Context, s *store.Store) error {
 	service, err := s.OfService(ctx)
 	if err == nil && service {
-		return refused("%s is the store of a service, and no console; name another one with --db", s.Path())
+		return refused("%s is the store of a service, not of a console; name another store with --db", s.Path())
 	}
 	return err
 }
 
-// serviceFailure gives an error of pulling or pushing its status: what the service, or this program, refused is refused; that
-// there is no service to be reached is the environment's.
+// serviceFailure gives an error of pull or push its status: refused if the service or this program refused something, else the
+// environment's, such as an unreachable service.
 func serviceFailure(err error) error {
 	var problem *exchange.Problem
 	var unwitnessed *handin.WitnessError
@@ -146,10 +145,10 @@ func serviceFailure(err error) error {
 	return err
 }
 
-// firstContact says with which service the console will have to do from now on.
+// firstContact prints the key of the service to which the store is bound from now on.
 func (p *program) firstContact(key signed.Key) error {
-	_, err := fmt.Fprintf(p.Err, "first contact with this service, whose key is\n%s\ncompare it with what whoever runs the service tells you;\n"+
-		"from now on this store takes no other service\n", key)
+	_, err := fmt.Fprintf(p.Err, "first contact with this service. Its key is\n%s\nCompare it with the key that the service's operator gives you.\n"+
+		"From now on this store refuses every other service.\n", key)
 	return err
 }
 
@@ -158,13 +157,13 @@ func newPull(p *program) *cobra.Command {
 	var afresh bool
 	cmd := &cobra.Command{
 		Use:   "pull [URL]",
-		Short: "Bring in the packets that a service has for you",
-		Long: "Brings policies, cases and amendments in that the service at URL has for whoever the token belongs to. Without URL the\n" +
-			"setting service counts. It goes on where the last pull ended, and can be cut off at any moment and done again.\n\n" +
-			"At the first contact the store is bound to the service by its key, which is printed; another one is refused from then on.\n" +
-			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent by https\n" +
-			"only, or by http to this machine, and never on to where a redirect points.\n\n" +
-			"A packet that cannot be read, or is held already with other content, is reported and passed over: exit status 1.",
+		Short: "Fetch the packets that a service has for you",
+		Long: "Fetches the policies, cases and amendments that the service at URL has for the token's owner. Without URL it uses the\n" +
+			"setting service. It continues after the last pull. You can interrupt it at any time and run it again.\n\n" +
+			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
+			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
+			"https, or over http to this machine, and never follows a redirect.\n\n" +
+			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -175,7 +174,7 @@ func newPull(p *program) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&afresh, "afresh", false, "begin at the beginning: what is held already stays as it is")
+	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
 	p.jsonFlag(cmd)
 	return cmd
 }

@@ -16,9 +16,9 @@ func newConfig(p *program) *cobra.Command {
 	var path bool
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the settings that count and where each comes from",
-		Long: "Prints each setting with its value and whether that is the default or comes from the config file, the environment\n" +
-			"or a flag. A flag goes before the environment, that before the file.",
+		Short: "Print the settings in effect and where each comes from",
+		Long: "Prints each setting with its value and its source: default, config file, environment or flag. A flag takes precedence\n" +
+			"over the environment, and the environment over the file.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if path {
@@ -31,12 +31,12 @@ func newConfig(p *program) *cobra.Command {
 			return p.listSettings()
 		},
 	}
-	cmd.Flags().BoolVar(&path, "path", false, "print where the config file belongs and nothing else")
+	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
 	p.jsonFlag(cmd)
 	settingFlags(cmd)
 	cmd.AddCommand(&cobra.Command{
 		Use:   "example",
-		Short: "Print a config file with every setting, its words and what it means",
+		Short: "Print a config file with every setting, its values and its meaning",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(p.Out, settings.Example())
@@ -46,21 +46,21 @@ func newConfig(p *program) *cobra.Command {
 	return cmd
 }
 
-// configPath is where the config file lies, if there is one.
+// configPath returns the path of the config file, which may not exist.
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }
 
-// filterFile is where the filters lie that were saved in the console.
+// filterFile returns the file of the filters saved in the console.
 func filterFile() settings.FilterFile {
 	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
 }
 
-// settingFlags adds the flags of the settings to a command that goes by them.
+// settingFlags adds the flags of the settings to a command that uses them.
 func settingFlags(cmd *cobra.Command) {
 	for _, s := range settings.Table() {
 		if s.Flag() == "" {
 			continue
 		}
-		meaning := s.Meaning + " (default: what docket config says)"
+		meaning := s.Meaning + " (default: see docket config)"
 		if s.Kind == settings.Switch {
 			cmd.Flags().Bool(s.Flag(), false, meaning)
 			continue
@@ -77,7 +77,7 @@ func settingFlags(cmd *cobra.Command) {
 	}
 }
 
-// choose finds out the settings for a command with their flags.
+// choose loads the settings for a command with their flags.
 func (p *program) choose(cmd *cobra.Command) (err error) {
 	p.chosen, err = settings.Load(settings.Source{
 		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv,
@@ -112,7 +112,7 @@ func (p *program) listSettings() error {
 	return list.print(p.Out)
 }
 
-// checkConfig is the doctor's look at the config file.
+// checkConfig is the doctor's check of the config file.
 func checkConfig(s *patient) symptom {
 	chosen, err := settings.Load(settings.Source{
 		Path: configPath(), Saved: filterFile(), Getenv: s.p.Getenv, Flag: func(string) (string, bool) { return "", false },
@@ -123,12 +123,12 @@ func checkConfig(s *patient) symptom {
 	}
 	switch {
 	case err != nil:
-		return wrong(err.Error(), "mend that line; `docket config example` prints a file that is right")
+		return wrong(err.Error(), "correct that line; `docket config example` prints a valid file")
 	case profile != nil:
-		return wrong("the incident profile that it names is refused: "+profile.Error(),
-			"mend it; `docket profile check FILE` lists everything that is wrong")
+		return wrong("its incident profile is refused: "+profile.Error(),
+			"correct it; `docket profile check FILE` lists every problem")
 	case !chosen.Exists:
-		return ok("there is none, and none is needed; `docket config --path` says where one belongs")
+		return ok("there is none, and none is needed; `docket config --path` prints its path")
 	}
 	return ok("%s can be read", chosen.Path)
 }

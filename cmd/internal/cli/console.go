@@ -23,16 +23,16 @@ import (
 func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
-			// Nobody can record here, so nobody is asked for a passphrase.
-			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, besides{}) })
+			// Without a terminal nothing can be recorded, so no passphrase is asked for.
+			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, surroundings{}) })
 		}
 		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
-	with := besides{filters: filterFile()}
+	with := surroundings{filters: filterFile()}
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	switch {
-	case ctx.Err() != nil: // told to stop while the passphrase was asked for
+	case ctx.Err() != nil: // stopped at the passphrase
 		return context.Cause(ctx)
 	case err != nil && !errors.Is(err, identity.ErrNone):
 		held, with.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
@@ -40,17 +40,17 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
 }
 
-// besides are what the console says and keeps besides what is in the store.
-type besides struct {
-	notice  string          // on every screen
-	filters ui.FilterKeeper // of what is saved; nil: nothing outlives the console
+// surroundings are what a console needs apart from its store.
+type surroundings struct {
+	notice  string          // shown on every screen
+	filters ui.FilterKeeper // keeps saved filters; nil: they end with the console
 	keyless string          // why the identity's key cannot be used
 }
 
-// console runs the console until its user leaves it. The console sees to signals itself, because it has a terminal to
-// give back.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with besides) (err error) {
-	p.letPileUp(consoleGarbage)
+// console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
+// restore.
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with surroundings) (err error) {
+	p.setGarbageTarget(consoleGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if err != nil {
 		return err
 	}
-	if service { // nobody records there, so nobody begins to
+	if service { // a service's store takes no decisions
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
 	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
@@ -76,7 +76,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	})
 }
 
-// unwritable is why the store can only be read, apart from what was found of it; "" if it can be written.
+// unwritable returns why the store cannot be written, findings apart; "" if it can be.
 func unwritable(s *store.Store) string {
 	var problem *store.Problem
 	err := s.Obstacle()
@@ -90,12 +90,12 @@ func unwritable(s *store.Store) string {
 }
 
 // servicesStore is the notice on a service's store.
-const servicesStore = "This is a service's store: it can be looked at; records come into it with docket push."
+const servicesStore = "This is a service's store. It is read-only here; docket push adds records to it."
 
-// onlyPrints is what TERM says of a terminal that cannot move its cursor.
+// onlyPrints is the value of TERM for a terminal that cannot move its cursor.
 const onlyPrints = "dumb"
 
-// runner is the console that fits: the plain one where it is asked for, or where the terminal can only print.
+// runner returns the plain console if it is asked for or the terminal can only print, else the full-screen one.
 func (p *program) runner() func(context.Context, ui.Desk, ui.Options) error {
 	if p.plain || p.Getenv("TERM") == onlyPrints {
 		return lines.Run
@@ -108,7 +108,7 @@ func (p *program) plainFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
 }
 
-// shownFindings is what was found of a store as the console shows it.
+// shownFindings converts a store's findings for the console.
 func shownFindings(found []store.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
@@ -117,32 +117,31 @@ func shownFindings(found []store.Finding) []ui.Finding {
 	return findings
 }
 
-// How much garbage piles up before it is collected, in percent of what is in use.
+// Garbage collection targets, in percent of the live heap.
 const (
-	// consoleGarbage is little: with a million cases in the queue what is in use is large, and there is time to collect
-	// while a reviewer reads.
+	// consoleGarbage is low: with a million cases the live heap is large, and there is time to collect while a reviewer reads.
 	consoleGarbage = 15
-	// checkingGarbage is much: checking a log keeps next to nothing and throws away all that it reads.
+	// checkingGarbage is high: checking a log keeps little and discards everything it reads.
 	checkingGarbage = 400
 )
 
-// letPileUp sets that, unless whoever started the program has with GOGC.
-func (p *program) letPileUp(percent int) {
+// setGarbageTarget sets the garbage collection target unless GOGC does.
+func (p *program) setGarbageTarget(percent int) {
 	if p.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
 }
 
-// consoleFlags adds what a command that opens the console takes, and chooses the settings before it runs.
+// consoleFlags adds the flags of a command that opens the console, and loads the settings before it runs.
 func (p *program) consoleFlags(cmd *cobra.Command) {
 	settingFlags(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.Flags().StringVar(&p.debug, "debug", "",
-		"write what the console does and how long it takes to a new file (default: DOCKET_DEBUG, else nothing is written)")
+		"write the console's steps and their times to a new file (default: DOCKET_DEBUG, else none)")
 }
 
-// openDebug makes the debug log if one is asked for: --debug, else DOCKET_DEBUG. It is always a new file that only its
-// owner can read: what is there already is never written to, links included. Without one the logger is nil.
+// openDebug creates the debug log that --debug or else DOCKET_DEBUG names; without one the logger is nil. The file is always
+// new and readable by its owner only: an existing file or link is never written to.
 func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 	path := p.debug
 	if path == "" {
@@ -153,7 +152,7 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the debug log must be a file that is not there yet, in a folder that is: %w", err)
+		return nil, nil, fmt.Errorf("the debug log must be a new file in an existing folder: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(file, nil))
 	log.Info("start", "version", p.build.String(), "system", runtime.GOOS+"/"+runtime.GOARCH, "cores", runtime.NumCPU())

@@ -12,11 +12,11 @@ import (
 	"docket/domain"
 )
 
-// newContract is what can be done with contract reports that somebody else published.
+// newContract checks contract reports that others publish.
 func newContract(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "contract",
-		Short: "Check a contract report that somebody else published",
+		Short: "Check a published contract report",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return wrongUsage("say what to do: `%s check FILE`", cmd.CommandPath())
@@ -25,10 +25,10 @@ func newContract(p *program) *cobra.Command {
 	check := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Run the contract's checks on a published report",
-		Long: "Reads a contract report from FILE (- for standard input), runs on it the same checks that docket runs on its\n" +
-			"own, and lists every difference to the built-in contract. Members, types, vocabularies, ids, versions, statuses and\n" +
-			"counts have to be the contract's; labels, evidence, rules and other sentences are the publisher's. Nothing private\n" +
-			"is shown: where a text is not of the contract's words, only its length is. Exit status 1 if any check falls short.\n\n" +
+		Long: "Reads a contract report from FILE (- for standard input), runs the checks that docket runs on its own reports, and\n" +
+			"lists every difference from the built-in contract. Members, types, vocabularies, ids, versions, statuses and counts\n" +
+			"must match the contract; labels, evidence, rules and other sentences may differ. Of a text outside the contract's\n" +
+			"vocabularies only the length is shown, because it may be private. Exit status 1 if a check fails.\n\n" +
 			"Known contract versions:\n  " + strings.Join(report.Versions(), "\n  "),
 		Args: argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) },
@@ -71,7 +71,7 @@ func (p *program) checkContract(name string) (err error) {
 	return nil
 }
 
-// refusedReport is what --json prints in place of an examination.
+// A refusedReport is printed by --json in place of an examination.
 type refusedReport struct {
 	OK    bool `json:"ok"`
 	Error struct {
@@ -80,7 +80,7 @@ type refusedReport struct {
 	} `json:"error"`
 }
 
-// refuseReport says why a file was not examined.
+// refuseReport reports why a file was not examined.
 func (p *program) refuseReport(name string, reason error) error {
 	if !p.json {
 		return refused("%s: %w", name, reason)
@@ -102,7 +102,7 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	text.heading(e.Kind.Title())
 	text.text("", name)
 	if !e.VersionKnown {
-		text.text("", "✗ its contract version is not known; known are "+strings.Join(report.Versions(), ", "))
+		text.text("", "✗ its contract version is unknown; known versions: "+strings.Join(report.Versions(), ", "))
 	}
 	text.heading("Checks of the contract")
 	text.checks(e.Checks)
@@ -112,11 +112,11 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	text.heading("Result")
 	switch {
 	case e.OK() && wordings == 0:
-		text.text("✓ ", "every check passes, and nothing differs from the built-in contract")
+		text.text("✓ ", "every check passes; no differences from the built-in contract")
 	case e.OK():
-		text.text("✓ ", fmt.Sprintf("every check passes; texts in its own words: %d", wordings))
+		text.text("✓ ", fmt.Sprintf("every check passes; texts that are worded differently: %d", wordings))
 	default:
-		text.text("✗ ", "it falls short of:")
+		text.text("✗ ", "failed checks:")
 		for _, id := range e.Blockers() {
 			text.text("    ", id)
 		}
@@ -125,8 +125,8 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	return err
 }
 
-// differences lists what differs, then the places that are worded differently where that is the publisher's, and counts
-// those.
+// differences lists the differences from the contract, then the texts that the publisher may word differently, and returns
+// the number of those texts.
 func (w *wrappedPage) differences(e *report.Examination) int {
 	var fixed, wordings []report.Difference
 	for _, difference := range e.Differences {
@@ -138,7 +138,7 @@ func (w *wrappedPage) differences(e *report.Examination) int {
 	}
 	if len(fixed) > 0 {
 		w.heading("Differences")
-		w.text("", "to the built-in contract "+e.Kind.Contract().Version)
+		w.text("", "from the built-in contract "+e.Kind.Contract().Version)
 	}
 	for _, difference := range fixed {
 		w.text("  ", pointerOr(difference.Pointer))
@@ -146,8 +146,8 @@ func (w *wrappedPage) differences(e *report.Examination) int {
 		w.text("    found:    ", difference.Found)
 	}
 	if len(wordings) > 0 {
-		w.heading("In its own words")
-		w.text("", "No check objects to these: the source leaves the text to the publisher.")
+		w.heading("Worded differently")
+		w.text("", "These pass every check: the source leaves the wording to the publisher.")
 	}
 	for _, difference := range wordings {
 		w.text("  ", difference.Pointer+": "+difference.Found)

@@ -24,7 +24,7 @@ func TestTheDebugLogIsANewFileOfItsOwner(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "msg=start") {
 		t.Errorf("%q, %v", text, err)
 	}
-	if _, _, err := p.openDebug(); err == nil || !strings.Contains(err.Error(), "not there yet") {
+	if _, _, err := p.openDebug(); err == nil || !strings.Contains(err.Error(), "must be a new file") {
 		t.Errorf("a file that is there: %v", err)
 	}
 }

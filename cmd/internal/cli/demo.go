@@ -26,10 +26,10 @@ func newDemo(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the console on a sample docket in a temporary store",
-		Long: "Opens the console on a sample docket, in a store and with a key that are made for it and removed when it ends.\n" +
-			"Without a terminal it prints the sample queue, unless --plain is given, which reads commands from anywhere.\n\n" +
-			"With --cases the docket is generated: so many cases and amendments, the same ones for the same seed, times apart,\n" +
-			"which go by the clock. With --print the packets are printed instead, for `docket import -`.",
+		Long: "Opens the console on a sample docket, in a temporary store and with a temporary key, both removed at the end.\n" +
+			"Without a terminal it prints the sample queue; with --plain it reads commands from standard input.\n\n" +
+			"--cases generates a docket with that number of cases and amendments. The same seed gives the same cases; their\n" +
+			"times follow the clock. --print prints the packets instead, for `docket import -`.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -41,23 +41,23 @@ func newDemo(p *program) *cobra.Command {
 			return p.demo(cmd.Context(), size)
 		},
 	}
-	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate so many cases and amendments in place of the sample")
-	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "what is generated depends on it")
+	cmd.Flags().IntVar(&size.cases, "cases", 0, "generate this number of cases and amendments in place of the sample")
+	cmd.Flags().Uint64Var(&size.seed, "seed", 1, "seed for --cases")
 	cmd.Flags().BoolVar(&printed, "print", false, "print the packets and do nothing else")
 	p.plainFlag(cmd)
 	return cmd
 }
 
-// A demoSize says what a sample docket is made of; with no cases it is the one that is written by hand.
+// A demoSize describes a sample docket; with no cases it is the handwritten one.
 type demoSize struct {
 	cases int
 	seed  uint64
 }
 
-// mostCases is far beyond what anybody reviews, and keeps a typing error from filling the disk.
+// mostCases keeps a typing error from filling the disk.
 const mostCases = 10_000_000
 
-// packets are those of the sample docket, one a line.
+// packets returns the packets of the sample docket, one a line.
 func (d demoSize) packets(p *program) (iter.Seq[[]byte], error) {
 	if d.cases > 0 {
 		return sample.Generate(d.cases, d.seed, p.Now()), nil
@@ -83,7 +83,7 @@ func (p *program) printSample(size demoSize) error {
 	return out.Flush()
 }
 
-// demo never touches the user's own store or identity.
+// demo runs the sample docket. It never touches the user's own store or identity.
 func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	folder, err := os.MkdirTemp("", "docket-demo-")
 	if err != nil {
@@ -110,10 +110,10 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err != nil {
 		return err
 	}
-	return p.console(ctx, s, held, besides{notice: "sample docket"})
+	return p.console(ctx, s, held, surroundings{notice: "sample docket"})
 }
 
-// fillDemo takes the sample packets in on the way that every packet takes.
+// fillDemo imports the sample packets the way every packet is imported.
 func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) error {
 	packets, err := size.packets(p)
 	if err != nil {

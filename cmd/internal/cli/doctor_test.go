@@ -83,7 +83,7 @@ var complaints = []complaint{
 	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
 	{"a record that a service turned away", func(s *patient) {
 		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
-	}, "service", stateNote, []string{"turned 1 record away", "is:rejected"}},
+	}, "service", stateNote, []string{"rejected 1 record", "is:rejected"}},
 	{"a service that has everything", func(s *patient) {
 		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 3}
 	}, "service", stateOK, []string{"all records are handed in"}},

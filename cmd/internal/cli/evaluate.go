@@ -12,15 +12,15 @@ import (
 	"docket/domain"
 )
 
-// newEvaluate is the pure evaluator: it opens no store and reads no clock.
+// newEvaluate evaluates without a store and without a clock.
 func newEvaluate(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "evaluate [FILE]",
-		Short: "Judge policies and records from JSON Lines, without a store",
+		Short: "Evaluate policies and records from JSON Lines, without a store",
 		Long: "Reads JSON Lines {\"table\", \"at\", \"policy\", \"record\", \"latestPolicyVersion\", \"latestRevision\"} from FILE or\n" +
-			"standard input and prints one line each with the gate, every blocker and the advisory decision. A line that\n" +
-			"cannot be read gives {\"error\": {\"line\", \"pointer\", \"reason\"}} in its place, with \"faults\" where there is more\n" +
-			"than one, and exit status 1 at the end.",
+			"standard input and prints one line each with the gate, every blocker and the advisory decision. For a line that\n" +
+			"cannot be read it prints {\"error\": {\"line\", \"pointer\", \"reason\"}}, with \"faults\" if there is more than one, and\n" +
+			"the exit status is 1.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error { return p.evaluate(cmd.Context(), name, in) })
@@ -28,7 +28,7 @@ func newEvaluate(p *program) *cobra.Command {
 	}
 }
 
-// evaluate answers line by line. Output is buffered: it is flushed when the input has ended or failed.
+// evaluate answers line by line. Its output is buffered until the input ends or fails.
 func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err error) {
 	out := bufio.NewWriterSize(p.Out, 1<<16)
 	defer func() { err = errors.Join(err, out.Flush()) }()

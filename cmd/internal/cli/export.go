@@ -22,7 +22,7 @@ func newExport(p *program) *cobra.Command {
 			"is put into place. Private notes are not in it.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.letPileUp(checkingGarbage)
+			p.setGarbageTarget(checkingGarbage)
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				return p.export(cmd.Context(), s, args[0])
 			})

@@ -17,12 +17,12 @@ var answers = []struct {
 	rows   []string
 	state  string // of --json; "" for no member
 }{
-	{"nothing", domain.HandIn{}, "not handed in", []string{"not handed in"}, ""},
+	{"none", domain.HandIn{}, "not handed in", []string{"not handed in"}, ""},
 	{"accepted", domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: domain.Receipt{Sequence: 41, TreeSize: 42, Root: domain.HashOf(nil)}},
 		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", domain.HashOf(nil).String()}, "accepted"},
 	{"rejected", domain.HandIn{State: domain.Rejected, At: domain.InstantOf(noon), Rejection: domain.Rejection{Reason: domain.PacketStale},
 		Changes: []string{"revision 2 has arrived"}}, "rejected by the service: packet_stale",
-		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "nothing", "revision 2 has arrived"}, "rejected"},
+		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "none", "revision 2 has arrived"}, "rejected"},
 	{"rejected with another's in force", domain.HandIn{State: domain.Rejected, Rejection: domain.Rejection{Reason: domain.RecordSuperseded,
 		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected by the service: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
 }
@@ -30,7 +30,7 @@ var answers = []struct {
 func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 	for _, c := range answers {
 		logged := domain.LoggedRecord{HandIn: c.handIn}
-		if cell := standing(&logged, true); cell != c.cell {
+		if cell := recordState(&logged, true); cell != c.cell {
 			t.Errorf("%s: %q", c.name, cell)
 		}
 		table := &columns{heads: []string{"", ""}}
@@ -53,7 +53,7 @@ func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 
 func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
 	logged := domain.LoggedRecord{SupersededBy: "x"}
-	if cell := standing(&logged, false); cell != "superseded by x" {
+	if cell := recordState(&logged, false); cell != "superseded by x" {
 		t.Errorf("%q", cell)
 	}
 	table := &columns{heads: []string{"", ""}}

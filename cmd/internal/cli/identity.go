@@ -38,8 +38,8 @@ func newIdentityInit(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init --id ID --role ROLE",
 		Short: "Set up who records on this machine",
-		Long: "Makes an ed25519 key in OpenSSH format, or takes a key that exists, and keeps it with the id and role under\n" +
-			"which this machine records. Roles: neutral_reviewer, safety_admin.",
+		Long: "Creates an ed25519 key in OpenSSH format, or uses an existing one, and stores it with the id and role under which\n" +
+			"this machine records. Roles: neutral_reviewer, safety_admin.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -58,9 +58,9 @@ func newIdentityInit(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
 	cmd.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: neutral_reviewer or safety_admin")
-	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "take the OpenSSH private key in this `FILE` instead of making one; ed25519 only")
-	cmd.Flags().StringVar(&setup.Agent, "agent", "", "take the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
-	cmd.Flags().BoolVar(&noPassphrase, "no-passphrase", false, "make the key without asking for a passphrase")
+	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one; ed25519 only")
+	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
+	cmd.Flags().BoolVar(&noPassphrase, "no-passphrase", false, "create the key without a passphrase")
 	return cmd
 }
 
@@ -76,7 +76,7 @@ func parseReviewer(id, role string) (domain.ID, domain.Role, error) {
 	return parsed, known, nil
 }
 
-// checkKeyFlags refuses flags that name two keys, or none that there can be.
+// checkKeyFlags refuses flags that contradict each other.
 func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
 	switch {
 	case setup.KeyFile != "" && setup.Agent != "":
@@ -84,12 +84,12 @@ func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
 	case setup.Agent != "" && !strings.HasPrefix(setup.Agent, "SHA256:"):
 		return wrongUsage("--agent takes a fingerprint that starts with SHA256:, as `ssh-add -l` prints it")
 	case noPassphrase && (setup.KeyFile != "" || setup.Agent != ""):
-		return wrongUsage("--no-passphrase is for a key that is made; it does not go with --key or --agent")
+		return wrongUsage("--no-passphrase is for a new key; it cannot be combined with --key or --agent")
 	}
 	return nil
 }
 
-// initIdentity sets the identity up. Whatever is refused leaves nothing behind.
+// initIdentity sets the identity up. On an error nothing is left behind.
 func (p *program) initIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
 	made, err := p.identities().Init(ctx, setup, ask)
 	switch {

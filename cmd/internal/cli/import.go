@@ -22,11 +22,11 @@ import (
 func newImport(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
-		Short: "Take packets in",
-		Long: "Takes the packets of the files in: one packet, an array of them, or JSON Lines; - is standard input.\n\n" +
-			"A packet that is refused is reported with file, line, JSON pointer and reason, and nothing of it is stored;\n" +
-			"the other packets go in. Private members are dropped before anything is written. A text that holds private details is\n" +
-			"masked, and told with file, line, pointer and kind, so that the sender can reword it.",
+		Short: "Import packets",
+		Long: "Imports the packets of the files: one packet, an array of packets, or JSON Lines; - is standard input.\n\n" +
+			"A refused packet is reported with file, line, JSON pointer and reason, and nothing of it is stored; the other\n" +
+			"packets are imported. Private members are dropped before anything is written. A text with private details is masked\n" +
+			"and reported with file, line, pointer and kind, so that the sender can reword it.",
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
@@ -53,7 +53,7 @@ func (p *program) importFiles(ctx context.Context, s *store.Store, files []strin
 	return errors.Join(err, out.finish(importCounts{in.imported, in.unchanged, in.refused, in.masked}, err))
 }
 
-// importCounts are how many packets came to what.
+// importCounts count packets by result, and masked texts.
 type importCounts struct{ imported, unchanged, refused, masked int }
 
 func (p *program) importFile(ctx context.Context, in *intake, out *importReport, name string) (err error) {
@@ -72,8 +72,8 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	return errors.Join(err, in.flush())
 }
 
-// An importReport writes what became of the packets: with --json one object on standard output, else a line for each
-// refusal and a summary on standard error. The object is written as the import goes, so that memory stays flat.
+// An importReport reports an import: with --json one object on standard output, else a line for each refusal and a summary
+// on standard error. The object is written while the import runs, so that memory stays constant.
 type importReport struct {
 	p      *program
 	comma  bool
@@ -107,7 +107,7 @@ func (r *importReport) refusal(refusal contracts.Refusal) error {
 	return err
 }
 
-// maskedText reports a text that was masked: where it stands and what kind of detail it holds, never what it says.
+// maskedText reports the place of a masked text and the kind of its private detail, never the text.
 func (r *importReport) maskedText(m contracts.Masked) error {
 	r.bar.clear()
 	if !r.p.json {
@@ -125,7 +125,7 @@ func (r *importReport) maskedText(m contracts.Masked) error {
 	return nil
 }
 
-// finish closes the report. It also does so after an error: what was imported stays imported.
+// finish ends the report, after an error, too: imported packets stay imported.
 func (r *importReport) finish(in importCounts, failed error) error {
 	var err error
 	if r.p.json {
@@ -143,33 +143,33 @@ func (r *importReport) finish(in importCounts, failed error) error {
 	return err
 }
 
-// importChunk is how many packets go into one transaction: enough to be fast, few enough to let other consoles in.
+// importChunk is the number of packets in one transaction: enough to be fast, few enough to let other consoles write.
 const importChunk = 1000
 
-// An intake takes packets into the store, chunk by chunk, and keeps count. What is refused is reported at once. One
-// goroutine stores a chunk while its owner reads the next; close ends it.
+// An intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the
+// owner reads the next one; close ends it.
 type intake struct {
 	chunk  chunk
 	chunks chan chunk
-	stored chan error // one value: why storing ended; nil if all was stored
+	stored chan error // one value: nil if everything was stored
 	failed chan struct{}
 
 	mu                           sync.Mutex // guards the report and the counts
 	report                       func(contracts.Refusal) error
-	reportMasked                 func(contracts.Masked) error // nil: nobody is told
+	reportMasked                 func(contracts.Masked) error // nil: not reported
 	imported, unchanged, refused int
 	masked                       int // texts and kinds
 	reportErr                    error
 }
 
-// A chunk is a part of one file: packets and the lines they start on.
+// A chunk is packets of one file, with the lines they start on.
 type chunk struct {
 	file    string
 	packets []domain.Packet
 	lines   []int
 }
 
-// newIntake starts the goroutine that stores. The caller must call close, and only then read the counts.
+// newIntake starts the storing goroutine. The caller must call close before it reads the counts.
 func newIntake(ctx context.Context, s *store.Store, report func(contracts.Refusal) error) *intake {
 	in := &intake{report: report, chunks: make(chan chunk, 1), stored: make(chan error, 1), failed: make(chan struct{})}
 	go func() {
@@ -179,11 +179,11 @@ func newIntake(ctx context.Context, s *store.Store, report func(contracts.Refusa
 	return in
 }
 
-// storeAll stores chunk after chunk until there are no more or one cannot be stored.
+// storeAll stores chunks until the channel is closed or one cannot be stored.
 func (in *intake) storeAll(ctx context.Context, s *store.Store) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("storing packets broke off: %v", cause)
+			err = fmt.Errorf("storing packets stopped: %v", cause)
 		}
 	}()
 	for c := range in.chunks {
@@ -205,15 +205,15 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 			in.unchanged++
 		default:
 			in.refuse(contracts.Refusal{File: c.file, Line: c.lines[i], Pointer: "/record",
-				Reason: "is held already with other content; what is frozen does not change, so a correction needs a new number"})
+				Reason: "is stored already with other content; a frozen packet does not change, so a correction needs a new number"})
 		}
 	}
 }
 
-// open starts a file: the packets that follow are its.
+// open starts a file: the following packets are its.
 func (in *intake) open(file string) { in.chunk.file = file }
 
-// packet hands a packet over. It returns an error if storing has ended; close says why.
+// packet adds a packet. It returns an error if storing has ended; close returns the cause.
 func (in *intake) packet(line int, packet domain.Packet) error {
 	in.chunk.packets, in.chunk.lines = append(in.chunk.packets, packet), append(in.chunk.lines, line)
 	if len(in.chunk.packets) < importChunk {
@@ -222,10 +222,10 @@ func (in *intake) packet(line int, packet domain.Packet) error {
 	return in.flush()
 }
 
-// errStoringEnded stops the reading of a file when nothing can be stored any more.
-var errStoringEnded = errors.New("nothing can be stored any more")
+// errStoringEnded stops the reading of a file after storing failed.
+var errStoringEnded = errors.New("storing has failed")
 
-// flush hands the chunk over to be stored. The next chunk may be of another file.
+// flush passes the chunk on to be stored. The next chunk may be of another file.
 func (in *intake) flush() error {
 	if len(in.chunk.packets) == 0 {
 		return nil
@@ -249,7 +249,7 @@ func (in *intake) refuse(refusal contracts.Refusal) {
 	}
 }
 
-// mask counts and reports a text that is masked.
+// mask counts and reports a masked text.
 func (in *intake) mask(m contracts.Masked) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -259,7 +259,7 @@ func (in *intake) mask(m contracts.Masked) {
 	}
 }
 
-// close stores what is left, waits for it, and returns why reading or storing failed.
+// close stores the rest, waits, and returns the errors of reading and storing.
 func (in *intake) close(reading error) error {
 	if reading == nil {
 		reading = in.flush()
@@ -272,10 +272,10 @@ func (in *intake) close(reading error) error {
 	return errors.Join(reading, storing, in.reportErr)
 }
 
-// standardInput names it on the command line.
+// standardInput is its name on the command line.
 const standardInput = "-"
 
-// withInput opens the one file that was named, or standard input if none was.
+// withInput opens the named file, or standard input if none is named.
 func (p *program) withInput(args []string, read func(name string, in io.Reader) error) (err error) {
 	name := standardInput
 	if len(args) > 0 {
@@ -289,8 +289,8 @@ func (p *program) withInput(args []string, read func(name string, in io.Reader) 
 	return read(name, in)
 }
 
-// openInput opens a file for reading and returns its size, 0 where it has none. A folder or a pipe without a writer,
-// which would wait for ever, is refused with what to do instead.
+// openInput opens a file for reading and returns its size, 0 if it has none. A folder is refused, and so is a named pipe,
+// which could wait forever; the error says what to do instead.
 func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	if name == standardInput {
 		return io.NopCloser(p.In), 0, nil
@@ -300,7 +300,7 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, 0, fmt.Errorf("%s: there is no such file", name)
 	case errors.Is(err, fs.ErrPermission):
-		return nil, 0, fmt.Errorf("%s: it may not be read by this user", name)
+		return nil, 0, fmt.Errorf("%s: you may not read it", name)
 	case err != nil:
 		return nil, 0, fmt.Errorf("%s: it cannot be read: %w", name, err)
 	case info.IsDir():
@@ -315,7 +315,7 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	return file, info.Size(), nil
 }
 
-// reasonOf is the bare reason of a file error, without the path, which the caller has named already.
+// reasonOf returns the cause of a file error without the path, which the caller names.
 func reasonOf(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

@@ -33,7 +33,7 @@ func Main(args []string, system System) Status {
 	err := root.ExecuteContext(ctx)
 	var told *signalError
 	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
-		return Signalled + Status(told.signal) // whoever sent it knows
+		return Signalled + Status(told.signal) // the sender knows why
 	}
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintln(system.Err, "docket: "+visible.String(err.Error()))
@@ -184,15 +184,15 @@ func wrongUsage(format string, args ...any) error {
 	return &failure{Usage, fmt.Errorf(format, args...)}
 }
 
-// refused says that something was refused and has been reported.
+// refused is an error of something that docket refuses to do or to take.
 func refused(format string, args ...any) error {
 	return &failure{Refused, fmt.Errorf(format, args...)}
 }
 
-// errReported ends the program with Refused when everything has been said already.
+// errReported ends the program with Refused after the reasons have been printed.
 var errReported = errors.New("reported")
 
-// statusOf finds the status for an error. An error that nobody gave a status comes from the environment.
+// statusOf returns the exit status for an error. An error without a status of its own comes from the environment.
 func statusOf(err error) Status {
 	var f *failure
 	switch {
@@ -202,7 +202,7 @@ func statusOf(err error) Status {
 		return f.status
 	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, domain.ErrStoredPacket):
 		return Refused
-	case errors.Is(err, store.ErrDamaged): // what was stored is not what is there; a file that SQLite cannot read is a Problem
+	case errors.Is(err, store.ErrDamaged): // stored content was changed; a file that SQLite cannot read is a Problem
 		var problem *store.Problem
 		if !errors.As(err, &problem) {
 			return Refused
@@ -211,15 +211,15 @@ func statusOf(err error) Status {
 	return Environment
 }
 
-// A build is what the program knows of how it was built. Every part may be missing.
+// A build is the program's build information. Every field may be empty.
 type build struct {
 	version  string    // of the module, such as v1.2.0; "" for a build from a work tree without a tag
-	revision string    // of the work tree, shortened, marked where there were changes besides
+	revision string    // of the work tree, shortened, with a mark if it had uncommitted changes
 	date     time.Time // of the revision
 	compiler string
 }
 
-// readBuild reads what the Go tool has written into the program.
+// readBuild reads the build information that the Go tool embeds.
 func readBuild(info *debug.BuildInfo, known bool) build {
 	var b build
 	if !known {

@@ -16,12 +16,11 @@ import (
 	"docket/domain/visible"
 )
 
-// columns is a table for standard output. Every cell is made visible, so that no text of a packet reaches the terminal
-// as a control.
+// columns is a table for standard output. Every cell is escaped, so that no text of a packet can control the terminal.
 type columns struct {
 	heads []string
 	rows  [][]string
-	// headless leaves the heads out, which stand above an earlier page.
+	// headless leaves out the heads: an earlier page has printed them.
 	headless bool
 }
 
@@ -79,12 +78,11 @@ func write(out io.Writer, rows [][]string, widths []int) error {
 // pageWidth is the width in columns to which texts are wrapped on standard output.
 const pageWidth = 80
 
-// noBreak stands for a hyphen while lines are broken, because Wrap breaks behind hyphens. No text that was made visible
-// holds it.
+// noBreak replaces hyphens while lines are wrapped, because Wrap breaks after a hyphen. Escaped text never contains it.
 const noBreak = "\ue000"
 
-// A wrappedPage is a page of text for standard output that keeps to pageWidth. Every text is made visible before it is
-// wrapped, so that nothing of it reaches the terminal as a control.
+// A wrappedPage is text for standard output, wrapped to pageWidth. Every text is escaped before it is wrapped, so that it
+// cannot control the terminal.
 type wrappedPage struct{ strings.Builder }
 
 // heading begins a part of the page.
@@ -111,14 +109,14 @@ func (w *wrappedPage) text(lead, text string) {
 	}
 }
 
-// pair writes a name and a text beside it; all pairs of a part have the same width of names.
+// pair writes a name in a column of that width, and a text beside it.
 func (w *wrappedPage) pair(width int, name, text string) {
 	name = ansi.Truncate(visible.String(name), width, "…")
 	w.text("  "+name+strings.Repeat(" ", width-ansi.StringWidth(name)+2), text)
 }
 
-// A bar shows on a terminal how far a long command has come. Elsewhere it is silent. It is drawn on standard error, at
-// most ten times a second, and leaves nothing behind.
+// A bar shows the progress of a long command on standard error if that is a terminal. It is drawn at most ten times a second
+// and is cleared at the end.
 type bar struct {
 	mu    sync.Mutex // set and clear come from several goroutines
 	out   io.Writer  // nil: silent
@@ -142,7 +140,7 @@ func (p *program) newBar() *bar {
 	return b
 }
 
-// begin starts a piece of work of that size; 0 where it is not known.
+// begin starts work of that size; 0 if the size is unknown.
 func (b *bar) begin(label string, total int64) {
 	b.clear()
 	b.mu.Lock()
@@ -150,7 +148,7 @@ func (b *bar) begin(label string, total int64) {
 	b.label, b.total = visible.String(label), total
 }
 
-// set draws the bar for what has been done so far, in the unit of the total.
+// set draws the bar for the work done so far, in the unit of the total.
 func (b *bar) set(done int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -168,7 +166,7 @@ func (b *bar) set(done int64) {
 	fmt.Fprintf(b.out, "\r\x1b[K%s  %s%s %3.0f %%", b.label, strings.Repeat("█", full), strings.Repeat("░", barCells-full), share*100)
 }
 
-// stage is progress for work of several stages: it begins anew where the label changes.
+// stage is progress for work of several stages: it starts again when the label changes.
 func (b *bar) stage(label string, done, total int64) {
 	if b.label != visible.String(label) {
 		b.begin(label, total)
@@ -176,7 +174,7 @@ func (b *bar) stage(label string, done, total int64) {
 	b.progress(done, total)
 }
 
-// progress is set for work that says each time how much there is in all.
+// progress is set for work that reports its total each time.
 func (b *bar) progress(done, total int64) {
 	b.mu.Lock()
 	b.total = total
@@ -184,7 +182,7 @@ func (b *bar) progress(done, total int64) {
 	b.set(done)
 }
 
-// clear takes the bar off the line, so that a message can stand there.
+// clear removes the bar from its line, so that a message can be printed there.
 func (b *bar) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -194,7 +192,7 @@ func (b *bar) clear() {
 	}
 }
 
-// counted writes how many there are of a thing whose plural takes an s.
+// counted writes a count with its noun, whose plural takes an s.
 func counted(count int64, noun string) string {
 	if count == 1 {
 		return "1 " + noun
@@ -202,7 +200,7 @@ func counted(count int64, noun string) string {
 	return fmt.Sprintf("%d %ss", count, noun)
 }
 
-// toSecond writes a time for reading; --json has it to the nanosecond. "" for an absent one.
+// toSecond writes a time to the second, for people; --json has the whole fraction. An absent time is "".
 func toSecond(at domain.Instant) string {
 	if !at.Present() {
 		return ""
@@ -210,23 +208,22 @@ func toSecond(at domain.Instant) string {
 	return at.Time().Format(time.RFC3339)
 }
 
-// reasonsNotToWrite are what a system says when something new cannot be written, with what to do about it.
-var reasonsNotToWrite = []struct {
+// writeAdvice has, for each reason why a new file cannot be written, what to do about it.
+var writeAdvice = []struct {
 	said   error
 	advice string
 }{
-	{syscall.ENOSPC, "the disk is full; free some space, then do it again"},
-	{syscall.EDQUOT, "your share of the disk is used up; free some space, then do it again"},
-	{syscall.EFBIG, "a file may not get that large here; see `ulimit -f`, or name a place elsewhere"},
-	{syscall.EROFS, "the medium can only be read; name a place on a disk that can be written"},
-	{fs.ErrPermission, "the folder that it would lie in cannot be written by you; make it writable for you, or name another one"},
-	{fs.ErrNotExist, "the folder that it would lie in is not there; make it, or name another one"},
+	{syscall.ENOSPC, "the disk is full; free some space, then try again"},
+	{syscall.EDQUOT, "your disk quota is used up; free some space, then try again"},
+	{syscall.EFBIG, "the file would exceed the size limit; see `ulimit -f`, or name another place"},
+	{syscall.EROFS, "the file system is read-only; name a place on one that can be written"},
+	{fs.ErrPermission, "you may not write to its folder; make the folder writable for you, or name another one"},
+	{fs.ErrNotExist, "its folder does not exist; create the folder, or name another one"},
 }
 
-// unwritten says what to do about an output that could not be written, and of which nothing is left. An error that is
-// not of that kind stays as it is.
+// unwritten adds advice to the error of an output that could not be written and was removed. Other errors stay as they are.
 func unwritten(what string, err error) error {
-	for _, reason := range reasonsNotToWrite {
+	for _, reason := range writeAdvice {
 		if errors.Is(err, reason.said) {
 			return &explained{what + ": " + reason.advice, err}
 		}
@@ -234,7 +231,7 @@ func unwritten(what string, err error) error {
 	return err
 }
 
-// An explained error is one in other words.
+// An explained error replaces the text of its cause.
 type explained struct {
 	words string
 	cause error

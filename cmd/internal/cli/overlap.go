@@ -21,8 +21,8 @@ func newOverlap(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "overlap",
 		Short: "Show the state of the private-overlap pilot, which is not live",
-		Long: "Shows the pilot's release state, the five reviews that production use waits for, the planned routes and what is\n" +
-			"done in their place. Nothing in this program can mark a review complete or make the pilot live.",
+		Long: "Shows the pilot's release state, the five reviews that production use requires, the planned routes and the fallback.\n" +
+			"Nothing in this program can mark a review complete or make the pilot live.",
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error { return p.printPilot() },
 	}
@@ -39,10 +39,10 @@ func newOverlapVerify(p *program) *cobra.Command {
 	var encoded string
 	cmd := &cobra.Command{
 		Use:   "verify RECEIPT...",
-		Short: "Tell whether receipts are genuine, and each follows the one before it",
-		Long: "Checks that the key signed every RECEIPT (a receipt_id), and that each holds the hash of the one before it; exit status 1 if\n" +
-			"not. With the verifier key of a service, which its operator gives out, that it was this service that answered; the\n" +
-			"receipts of a service stand alone. Without --key the receipts are those of this store.",
+		Short: "Verify overlap receipts and their chain",
+		Long: "Checks that the key signed every RECEIPT (a receipt_id) and that each contains the hash of the one before it; exit\n" +
+			"status 1 if not. --key takes the verifier key of a service, which its operator publishes; a service's receipts are\n" +
+			"not chained. Without --key the receipts are checked with the key of this store.",
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if encoded != "" {
@@ -57,7 +57,7 @@ func newOverlapVerify(p *program) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&encoded, "key", "", "the verifier `KEY` of who gave the receipts, as `docket serve` prints it")
+	cmd.Flags().StringVar(&encoded, "key", "", "the verifier `KEY` of the service, as `docket serve` prints it")
 	return cmd
 }
 
@@ -88,9 +88,9 @@ func (p *program) newOverlapAction(action overlap.Action, use, short string) *co
 		Use:   use,
 		Short: short,
 		Long: "Reads {\"tokens\": [{\"blinded_tag\", \"tag_namespace\", \"token_version\", \"expires_at\"}]} from FILE or standard\n" +
-			"input and prints {\"result_bucket\", \"receipt_id\", \"blockers\"}. The request is always blocked: exit status 1. Its\n" +
-			"receipt is signed with the key of the store's log, proves itself with `docket overlap verify`, and is kept nowhere; nor\n" +
-			"is anything of the tokens. Keep receipts in order with --after. Anything else in a request refuses it.",
+			"input and prints {\"result_bucket\", \"receipt_id\", \"blockers\"}. The request is always blocked: exit status 1. The\n" +
+			"receipt is signed with the key of the store's log; `docket overlap verify` verifies it. Neither the receipt nor the\n" +
+			"tokens are stored. --after chains receipts. A request with any other member is refused.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error {
@@ -98,7 +98,7 @@ func (p *program) newOverlapAction(action overlap.Action, use, short string) *co
 			})
 		},
 	}
-	cmd.Flags().StringVar(&after, "after", "", "the `RECEIPT` that the new one follows, given by the same store")
+	cmd.Flags().StringVar(&after, "after", "", "the previous `RECEIPT`, issued by the same store")
 	return cmd
 }
 
@@ -128,10 +128,10 @@ func (p *program) answerOverlap(ctx context.Context, action overlap.Action, afte
 	if err != nil {
 		return err
 	}
-	return errReported // an answer that blocks is a refusal
+	return errReported // blocked means refused
 }
 
-// follow chains a receipt to an earlier one, which has to be one of the store's.
+// follow chains a receipt to an earlier one of the same store.
 func (p *program) follow(ctx context.Context, s *store.Store, receipt *overlap.Receipt, after overlap.ReceiptID) error {
 	encoded, err := s.Verifier(ctx)
 	if err != nil {
@@ -142,7 +142,7 @@ func (p *program) follow(ctx context.Context, s *store.Store, receipt *overlap.R
 		return err
 	}
 	if _, err := after.Open(key); err != nil {
-		return refused("--after: %w; name a receipt that this store gave", err)
+		return refused("--after: %w; name a receipt that this store issued", err)
 	}
 	receipt.Previous = after.Link()
 	return nil
@@ -198,11 +198,11 @@ func (p *program) printPilot() error {
 	page.pair(20, "live endpoint", enabled(state.LiveEndpointEnabled, "enabled", "disabled"))
 	page.pair(20, "ready to go live", enabled(state.LiveReady, "yes", "no"))
 	page.pair(20, "storage", state.StorageState.String())
-	page.heading("Reviews that production use waits for")
+	page.heading("Reviews that production use requires")
 	for _, review := range state.RequiredReviews {
 		page.text("  ✗ "+review.State.String()+"  ", review.Text)
 	}
-	page.heading("Routes, which a service answers with 403 to anybody")
+	page.heading("Routes, which a service always answers with 403")
 	for _, route := range state.PlannedEndpoints {
 		page.text("  ", fmt.Sprintf("%s %s", route.Method, route.Path))
 		page.text("      ", route.Status.String())
@@ -211,7 +211,7 @@ func (p *program) printPilot() error {
 	for i, rule := range overlap.Rules() {
 		page.text(fmt.Sprintf("  %d. ", i+1), rule)
 	}
-	page.heading("A participant is told")
+	page.heading("Participants may see")
 	page.text("  ", strings.Join(overlap.AllowedOutputs.Texts(), ", "))
 	page.text("  never: ", strings.Join(overlap.ForbiddenOutputs.Texts(), ", "))
 	page.heading("Why a request is blocked")

@@ -15,7 +15,7 @@ import (
 	"docket/domain"
 )
 
-// shells are those for which a completion script can be printed, each with how it is put to use.
+// shells are the shells with a completion script, each with the command that installs it.
 var shells = []struct {
 	name, use string
 	write     func(root *cobra.Command, out io.Writer) error
@@ -34,7 +34,7 @@ func newCompletion(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(names, "|"),
 		Short: "Print a script that completes commands, flags and filters in a shell",
-		Long: "Prints a script for the shell. It completes commands, flags, the words of settings and the filters of `docket queue`.\n\n" +
+		Long: "Prints a script for the shell. It completes commands, flags, the values of settings and the filters of `docket queue`.\n\n" +
 			strings.Join(uses, "\n"),
 		ValidArgs: names,
 		Args:      argumentCount(1, 1),
@@ -44,7 +44,7 @@ func newCompletion(p *program) *cobra.Command {
 					return shell.write(cmd.Root(), p.Out)
 				}
 			}
-			return wrongUsage("there is no completion for that shell; there is for %s", strings.Join(names, ", "))
+			return wrongUsage("there is no completion for that shell; use one of %s", strings.Join(names, ", "))
 		},
 	}
 }
@@ -77,7 +77,7 @@ func newMan(p *program) *cobra.Command {
 	}
 }
 
-// manPage is made from the tree of commands and the tables that the commands go by.
+// manPage builds the man page from the command tree and the table of settings.
 func (p *program) manPage(root *cobra.Command) (string, error) {
 	page, err := mango.NewManPage(1, root)
 	if err != nil {
@@ -85,24 +85,24 @@ func (p *program) manPage(root *cobra.Command) (string, error) {
 	}
 	page.WithLongDescription(paragraphs(root.Long))
 	for _, section := range [][2]string{
-		{"Exit status", "0: all was done. 1: something was refused or did not verify, and the rest was done. 2: the command was called " +
-			"wrongly, or a setting cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
-		{"Environment", "DOCKET_DB: the store's file. DOCKET_DEBUG: a new file for what `--debug` writes. NO_COLOR: no colours. " +
-			"COLORFGBG: whether the terminal is dark, where it says so. DOCKET_TOKEN: the token that a service knows you by." +
+		{"Exit status", "0: success. 1: something was refused or did not verify; the rest was done. 2: wrong usage, or a setting " +
+			"that cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
+		{"Environment", "DOCKET_DB: the store's file. DOCKET_DEBUG: a new file for the output of `--debug`. NO_COLOR: no colours. " +
+			"COLORFGBG: whether the terminal is dark. DOCKET_TOKEN: your token for a service." +
 			settingVariables()},
-		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/token there: the token that a " +
-			"service knows you by, for nobody but you to read. docket/docket.db in the XDG data folder: the store. " +
+		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/token there: your token for a " +
+			"service, readable by you only. docket/docket.db in the XDG data folder: the store. " +
 			"docket/anchors in the XDG state folder: the newest checkpoint of each store."},
 	} {
 		page.WithSection(section[0], section[1])
 	}
 	text := page.Build(roff.NewDocument())
 	_, rest, _ := strings.Cut(text, "\n")
-	// The title is written anew: that of the library has the day on which it ran.
+	// The library's title has the current day, which would differ from build to build.
 	return fmt.Sprintf(".TH DOCKET 1 %q %q %q\n", p.manDate(), "docket "+p.build.version, "docket") + rest + "\n", nil
 }
 
-// paragraphs joins the lines of each paragraph; a line is a paragraph to the library.
+// paragraphs joins the lines of each paragraph, because the library takes a line for a paragraph.
 func paragraphs(text string) string {
 	parts := strings.Split(text, "\n\n")
 	for i := range parts {
@@ -121,7 +121,7 @@ func settingVariables() string {
 	return text
 }
 
-// manDate is the day of the sources, so that the same sources always make the same page; "" where it is not known.
+// manDate returns the date of the sources, so that the same sources make the same page; "" if it is unknown.
 func (p *program) manDate() string {
 	date := p.build.date
 	if seconds, err := strconv.ParseInt(p.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {

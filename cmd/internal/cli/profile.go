@@ -26,8 +26,8 @@ func newProfile(p *program) *cobra.Command {
 		Use:   "check FILE",
 		Short: "List every problem of an incident response profile, each with its place",
 		Long: "Checks the profile in FILE (-: standard input) against the published JSON Schema, and that phases name severity\n" +
-			"levels that exist. Exit status 1 if there is any problem. What is only odd is a warning and no problem: a key that\n" +
-			"stands twice, a severity level that no phase serves, an address in an intake channel.",
+			"levels that exist. Exit status 1 if there is any problem. A duplicate key, a severity level without a phase, and an\n" +
+			"address in an intake channel are warnings.",
 		Args: argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return p.withInput(args, p.checkProfile) },
 	}
@@ -42,7 +42,7 @@ func newProfile(p *program) *cobra.Command {
 	return cmd
 }
 
-// readProfile reads at most one byte more than a profile may have, however large the file is.
+// readProfile reads at most one byte more than the largest profile.
 func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems, error) {
 	text, err := io.ReadAll(io.LimitReader(in, incident.MaxSize+1))
 	if err != nil {
@@ -51,7 +51,7 @@ func readProfile(name string, in io.Reader) (incident.Profile, incident.Problems
 	return incident.Check(text)
 }
 
-// A profileCheck is what is said of a profile, as --json prints it.
+// A profileCheck is the result of a check, as --json prints it.
 type profileCheck struct {
 	File     string             `json:"file"`
 	OK       bool               `json:"ok"`
@@ -78,13 +78,13 @@ func (p *program) checkProfile(name string, in io.Reader) error {
 	return err
 }
 
-// printProblems lists the problems and warnings; where there is no problem it says so.
+// printProblems lists the problems and warnings, or says that there is no problem.
 func printProblems(out io.Writer, name string, problems *incident.Problems) error {
 	var page wrappedPage
 	listProblems(&page, "✗ ", problems.List, problems.Total)
 	listProblems(&page, "! warning: ", problems.Warnings, problems.Warned)
 	if problems.OK() {
-		page.text("✓ ", name+" keeps to the contract")
+		page.text("✓ ", name+" matches the contract")
 	}
 	_, err := io.WriteString(out, page.String())
 	return err
@@ -100,7 +100,7 @@ func listProblems(page *wrappedPage, mark string, list []incident.Problem, total
 	}
 }
 
-// showProfile shows what can be shown, and says beside it what is wrong.
+// showProfile shows the readable parts of a profile and its problems.
 func (p *program) showProfile(name string, in io.Reader) error {
 	profile, problems, err := readProfile(name, in)
 	if err != nil {
@@ -165,7 +165,7 @@ const (
 	matrixCell = 6
 )
 
-// drawMatrix draws as many columns beside one another as fit, and the others below.
+// drawMatrix draws as many columns as fit side by side, and the others below.
 func drawMatrix(page *wrappedPage, m *incident.Matrix) {
 	for from := 0; from < len(m.Columns); {
 		if from > 0 {
@@ -185,7 +185,7 @@ func drawMatrix(page *wrappedPage, m *incident.Matrix) {
 	}
 }
 
-// matrixColumns are the widths of the first columns, as many as fit.
+// matrixColumns returns the widths of the first columns that fit.
 func matrixColumns(keys []string) (widths []int) {
 	left := pageWidth - 2 - matrixName
 	for _, key := range keys {
@@ -206,7 +206,7 @@ func matrixLine(name string, widths []int, cell func(i int) string) string {
 	return strings.TrimRight(line, " ") + "\n"
 }
 
-// fitted is the text in exactly so many columns.
+// fitted truncates or pads the text to width columns.
 func fitted(text string, width int) string {
 	text = ansi.Truncate(visible.String(text), width, "…")
 	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))

@@ -23,13 +23,14 @@ func newPush(p *program) *cobra.Command {
 	var c calling
 	cmd := &cobra.Command{
 		Use:   "push [URL] [DIR]",
-		Short: "Hand the records in that a service does not have yet",
-		Long: "Hands the records of the store in, in the order of its log, to the service at URL; without URL the setting service counts.\n" +
-			"With DIR those of the exported bundle there, which is checked first; nothing is kept of that but what is printed.\n\n" +
-			"First the service sees the log's checkpoint: if the log does not extend what the service saw of it before, nothing is\n" +
-			"handed in. Then every record is accounted for: accepted, with the service's receipt; already there; rejected, with what\n" +
-			"changed, so that the packet has to be judged again; or waiting, with what stands in the way. Exit status 1 if any was\n" +
-			"rejected or waits. It can be cut off at any moment and done again: the service takes no record twice.\n\n" +
+		Short: "Hand in the records that a service does not have yet",
+		Long: "Hands in the records of the store, in the order of its log, to the service at URL; without URL to the service of the\n" +
+			"settings. With DIR it hands in the records of that exported bundle, which is verified first; the answers are only\n" +
+			"printed then.\n\n" +
+			"The service gets the log's checkpoint first. If the log does not extend the checkpoint that the service has seen,\n" +
+			"nothing is handed in. Then every record gets an answer: accepted, with the service's receipt; already there; rejected,\n" +
+			"with the changes, so that you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or\n" +
+			"waits. You can interrupt the command at any time and run it again: the service takes no record twice.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +51,7 @@ func newPush(p *program) *cobra.Command {
 	return cmd
 }
 
-// push hands in the records of the store. Where there is no store, none is made.
+// push hands in the records of the store. It does not create a store.
 func (p *program) push(ctx context.Context, c calling) error {
 	service, err := p.service(c)
 	if err != nil {
@@ -63,13 +64,13 @@ func (p *program) push(ctx context.Context, c calling) error {
 			return err
 		}
 		if findings := s.Findings(); len(findings) > 0 {
-			return refused("the store is not as it was left, so nothing is handed in: %s", findings[0])
+			return refused("nothing is handed in, because the store was changed from outside: %s", findings[0])
 		}
 		return p.handIn(ctx, s, service, p.firstContact)
 	})
 }
 
-// pushBundle hands in the records of a bundle that verifies.
+// pushBundle verifies a bundle and hands in its records.
 func (p *program) pushBundle(ctx context.Context, c calling, folder string) error {
 	service, err := p.service(c)
 	if err != nil {
@@ -88,12 +89,12 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 		return err
 	}
 	if bundle == nil {
-		return refused("nothing was handed in: the bundle does not verify (%s); `docket verify DIR` says what that means",
+		return refused("nothing was handed in: the bundle does not verify (%s); `docket verify DIR` explains the findings",
 			counted(report.Total, "finding"))
 	}
 	err = p.handIn(ctx, bundle, service, func(key signed.Key) error {
-		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\ncompare it with what whoever runs the service tells you;\n"+
-			"nothing is kept that another one would be held to\n", key)
+		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
+			"A bundle is not bound to a service.\n", key)
 		return err
 	})
 	return errors.Join(err, bundle.Close())
@@ -117,12 +118,12 @@ func (p *program) handIn(ctx context.Context, out handin.Outbox, service *remote
 	return errors.Join(err, p.sumUp(&tally, err))
 }
 
-// handInMarks is what stands before a record of each outcome.
+// handInMarks are the marks and words for each outcome.
 var handInMarks = map[handin.Outcome]string{
 	handin.Accepted: "✓ accepted", handin.AlreadyThere: "✓ already there", handin.Rejected: "✗ rejected", handin.Waiting: "· waits",
 }
 
-// printHandedIn prints what became of a record, on one line.
+// printHandedIn prints the answer for a record on one line.
 func (p *program) printHandedIn(r *handin.Result) error {
 	if p.json {
 		return printJSON(p.Out, r)
@@ -131,12 +132,12 @@ func (p *program) printHandedIn(r *handin.Result) error {
 	if r.ID.Present() {
 		about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
 	}
-	_, err := fmt.Fprintf(p.Out, "%-15s  %s  %s\n", handInMarks[r.Outcome], visible.String(about), visible.String(saidOf(r)))
+	_, err := fmt.Fprintf(p.Out, "%-15s  %s  %s\n", handInMarks[r.Outcome], visible.String(about), visible.String(details(r)))
 	return err
 }
 
-// saidOf is what there is to say of a record besides what became of it.
-func saidOf(r *handin.Result) string {
+// details returns the details of the answer for a record.
+func details(r *handin.Result) string {
 	switch r.Outcome {
 	case handin.Accepted, handin.AlreadyThere:
 		return fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
@@ -146,7 +147,7 @@ func saidOf(r *handin.Result) string {
 			text += ": " + strings.Join(r.Changes, "; ")
 		}
 		if r.InForce.Present() {
-			text += "; in force there is " + string(r.InForce)
+			text += "; in force at the service: " + string(r.InForce)
 		}
 		return text
 	}
@@ -156,7 +157,7 @@ func saidOf(r *handin.Result) string {
 	return r.Why
 }
 
-// sumUp counts what became of the records. It also does so after an error: what was handed in stays handed in.
+// sumUp prints the counts, after an error, too: records that were handed in stay handed in.
 func (p *program) sumUp(t *handin.Tally, failed error) error {
 	var err error
 	if !p.json {
@@ -165,10 +166,10 @@ func (p *program) sumUp(t *handin.Tally, failed error) error {
 			_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(handin.Accepted),
 				t.Of(handin.AlreadyThere), t.Of(handin.Rejected), t.Of(handin.Waiting))
 		case failed == nil:
-			_, err = fmt.Fprintln(p.Err, "nothing to hand in: the service has answered for every record")
+			_, err = fmt.Fprintln(p.Err, "nothing to hand in: the service has answered every record")
 		}
 		if err == nil && t.Of(handin.Rejected) > 0 {
-			_, err = fmt.Fprintln(p.Err, "what was rejected has to be judged again: `docket pull`, then is:rejected in the console finds it")
+			_, err = fmt.Fprintln(p.Err, "decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console")
 		}
 	}
 	if err == nil && failed == nil && !t.Whole() {
@@ -177,12 +178,12 @@ func (p *program) sumUp(t *handin.Tally, failed error) error {
 	return err
 }
 
-// handInWords say how far a record has come on its way to the service. Indexed by domain.HandInState.
+// handInWords are the words for the states of a hand-in, indexed by domain.HandInState.
 var handInWords = [...]string{
 	domain.NotHandedIn: "not handed in", domain.Accepted: "accepted", domain.Rejected: "rejected",
 }
 
-// handInJSON is what is known of a record's way to the service, as --json prints it.
+// A handInJSON is the service's answer for a record, as --json prints it.
 type handInJSON struct {
 	State   string                 `json:"state"` // accepted or rejected
 	At      domain.Instant         `json:"at"`
@@ -192,7 +193,7 @@ type handInJSON struct {
 	Changes []string               `json:"changes,omitempty"`
 }
 
-// handedIn is nil for a record that the service has not answered for.
+// handedIn returns the service's answer; nil if there is none yet.
 func handedIn(h *domain.HandIn) *handInJSON {
 	answer := handInJSON{State: handInWords[h.State], At: h.At}
 	switch h.State {
@@ -206,7 +207,7 @@ func handedIn(h *domain.HandIn) *handInJSON {
 	return &answer
 }
 
-// isBound tells whether the store is bound to a service, so that a record without an answer waits for one.
+// isBound reports whether the store is bound to a service, so that a record without an answer waits for one.
 func isBound(ctx context.Context, s *store.Store) (bool, error) {
 	_, err := s.Service(ctx)
 	if errors.Is(err, store.ErrNotFound) {
@@ -215,8 +216,8 @@ func isBound(ctx context.Context, s *store.Store) (bool, error) {
 	return err == nil, err
 }
 
-// standing says in one cell what has become of a record: the service's answer, and what superseded it.
-func standing(logged *domain.LoggedRecord, bound bool) string {
+// recordState returns a cell with the service's answer for a record and the record that supersedes it.
+func recordState(logged *domain.LoggedRecord, bound bool) string {
 	var parts []string
 	switch logged.HandIn.State {
 	case domain.NotHandedIn:
@@ -249,7 +250,7 @@ func addHandIn(table *columns, h *domain.HandIn, bound bool) {
 		table.add("service root", h.Receipt.Root.String())
 		return
 	}
-	inForce := "nothing"
+	inForce := "none"
 	if h.Rejection.InForce.Present() {
 		inForce = string(h.Rejection.InForce)
 	}
@@ -260,17 +261,17 @@ func addHandIn(table *columns, h *domain.HandIn, bound bool) {
 	}
 }
 
-// checkService says which service the store is bound to, and what waits for it.
+// checkService is the doctor's check of the bound service and of the records that wait for it.
 func checkService(s *patient) symptom {
 	tally := s.health.HandIns
 	switch {
 	case !s.health.Exists || s.health.OpenError != nil:
-		return note("not looked at", "")
+		return note("not checked", "")
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
 	case tally.Rejected > 0:
-		return note(fmt.Sprintf("%s turned %s away that nobody judged again; %d wait, %d are accepted", tally.Service,
-			counted(tally.Rejected, "record"), tally.Waiting, tally.Accepted), "judge them again in the console: the filter is:rejected finds them")
+		return note(fmt.Sprintf("%s rejected %s not decided again yet; %d wait, %d are accepted", tally.Service,
+			counted(tally.Rejected, "record"), tally.Waiting, tally.Accepted), "decide them again in the console: filter by is:rejected")
 	case tally.Waiting > 0:
 		return note(fmt.Sprintf("%s has %d of the records; %d wait", tally.Service, tally.Accepted, tally.Waiting), "`docket push` hands them in")
 	}

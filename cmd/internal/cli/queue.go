@@ -18,7 +18,7 @@ func newQueue(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "queue [FILTER]",
 		Short: "List the cases and amendments with their gates and blockers",
-		Long:  "Lists the latest revision of each case and amendment as it stands now.\n\n" + filterHelp(),
+		Long:  "Lists the latest revision of each case and amendment, evaluated now.\n\n" + filterHelp(),
 		Args:  argumentCount(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, err := domain.ParseFilter(strings.Join(args, " "))
@@ -72,9 +72,9 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.F
 		return nil
 	}
 	if table.empty() {
-		text := "nothing to list; `docket import FILE` takes packets in"
+		text := "no cases or amendments; `docket import FILE` imports packets"
 		if held > 0 {
-			text = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all", held)
+			text = fmt.Sprintf("the filter matches none of %d; `docket queue` lists all of them", held)
 		}
 		_, err := fmt.Fprintln(p.Err, text)
 		return err
@@ -107,7 +107,7 @@ func queueCells(row *domain.QueueRow, now domain.Instant) []string {
 		dueCell(row, now), string(row.AssignedTo), codes}
 }
 
-// dueCell says how much time is left, or why that does not matter.
+// dueCell returns the time left, or why no time runs.
 func dueCell(row *domain.QueueRow, now domain.Instant) string {
 	switch {
 	case row.Closed():

@@ -32,11 +32,11 @@ func newRecords(p *program) *cobra.Command {
 	return cmd
 }
 
-// pageRecords is how many records are read at once.
+// pageRecords is the number of records that are read at once.
 const pageRecords = 500
 
-// listRecords prints the log page by page, so that the first lines are there at once and memory stays flat. The columns are
-// laid out for each page.
+// listRecords prints the log in pages, so that the first lines appear at once and memory stays constant. Each page has its own
+// column widths.
 func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) error {
 	any, unreadable := false, false
 	for before, more := int64(0), true; more; {
@@ -70,7 +70,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 		return err
 	}
 	if unreadable {
-		fmt.Fprintln(p.Err, "docket: a record is not the one that was logged; `docket verify` says which and what to do")
+		fmt.Fprintln(p.Err, "docket: a record differs from the logged one; run `docket verify` to see which one and what to do")
 		return errReported
 	}
 	return nil
@@ -83,19 +83,19 @@ func recordCells(logged *domain.LoggedRecord, bound bool) []string {
 	}
 	m := logged.Record.Members()
 	return []string{sequence, string(m.RecordID), toSecond(m.RecordedAt), string(m.Key.ID), fmt.Sprint(m.Key.Number),
-		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), standing(logged, bound)}
+		m.Gate.String(), m.Outcome.String(), string(m.Reviewer.ID), recordState(logged, bound)}
 }
 
-// loggedRecord is a record with its place in the log, as --json prints it.
+// A loggedRecord is a record with its place in the log, as --json prints it.
 type loggedRecord struct {
 	Receipt      domain.Receipt  `json:"receipt"`
 	Record       json.RawMessage `json:"record"` // null where it cannot be read
 	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
 	Unreadable   string          `json:"unreadable,omitempty"`
-	HandIn       *handInJSON     `json:"handIn,omitempty"` // the service's answer; absent while there is none
-	// Statement is the statement of reasons; only where one record is shown and has one.
+	HandIn       *handInJSON     `json:"handIn,omitempty"` // the service's answer, if there is one
+	// Statement is the statement of reasons, if one record is shown and has one.
 	Statement *domain.Statement `json:"statement,omitempty"`
-	// Inclusion is the proof that the record is in the log; only where one record is shown.
+	// Inclusion is the proof that the record is in the log, if one record is shown.
 	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }
 
@@ -104,12 +104,11 @@ func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
 		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
 }
 
-// printRecord writes the members of a record in the order of its shape, with its statement of reasons, if it has one, and
-// its receipt.
+// printRecord writes the members of a record in the order of its shape, its statement of reasons, if any, and its receipt.
 func printRecord(out io.Writer, logged *domain.LoggedRecord, reasons domain.Statement, bound bool) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
-		return fmt.Errorf("record %s cannot be read: it was damaged or edited", logged.Receipt.RecordID)
+		return fmt.Errorf("record %s cannot be read: it is damaged or was edited", logged.Receipt.RecordID)
 	}
 	table := &columns{heads: []string{"", ""}}
 	for _, member := range domain.EnforcementShape(logged.Record.Members().Area).Members {
@@ -149,7 +148,7 @@ func printInclusion(out io.Writer, proof *store.Inclusion) error {
 	return table.printRows(out)
 }
 
-// plain writes a JSON string without its quotes, and any other value as it stands.
+// plain writes a JSON string without its quotes, and any other value as JSON.
 func plain(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil && string(value) != "null" {

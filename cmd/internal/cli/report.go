@@ -20,9 +20,9 @@ func newReport(p *program) *cobra.Command {
 	var at string
 	cmd := &cobra.Command{
 		Use:   "report " + strings.Join(names, "|"),
-		Short: "Publish a contract: its rules, its checks and what they found",
+		Short: "Print a contract report: the rules and the result of every check",
 		Long: "Prints the contract report of an area: the contract itself and the result of every check on it. A report is\n" +
-			"static and changes nothing; --json prints the exact document. Exit status 1 if a check falls short.",
+			"static and changes nothing; --json prints the exact document. Exit status 1 if a check fails.",
 		Args:      argumentCount(1, 1),
 		ValidArgs: names,
 		RunE:      func(_ *cobra.Command, args []string) error { return p.report(args[0], at) },
@@ -71,7 +71,7 @@ func (p *program) printReport(r *report.Report) error {
 	text.heading("Purpose")
 	text.text("  ", r.Kind.Purpose())
 	if nonClaim := r.Kind.PublicNonClaim(); nonClaim != "" {
-		text.heading("What it does not claim")
+		text.heading("Non-claim")
 		text.text("  ", nonClaim)
 	}
 	text.heading("Checks")
@@ -92,7 +92,7 @@ func (p *program) printReport(r *report.Report) error {
 	return err
 }
 
-// checks lists checks with mark and word, what each is for, and its evidence.
+// checks lists checks with their status, label and evidence.
 func (w *wrappedPage) checks(checks []report.Check) {
 	marks := map[domain.Gate]string{domain.Pass: "✓ ", domain.Blocked: "✗ "}
 	for _, check := range checks {

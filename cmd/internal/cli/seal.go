@@ -14,15 +14,15 @@ import (
 	"docket/domain/visible"
 )
 
-// newSeal fills in hashes for somebody who writes packets by hand.
+// newSeal fills in the hashes of handwritten packets.
 func newSeal(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "seal [FILE]",
-		Short: "Fill in the hashes of packets that were written by hand",
+		Short: "Fill in the hashes of handwritten packets",
 		Long: "Reads packets (one, an array, or JSON Lines) from FILE or standard input and prints each as one line with\n" +
-			"policyHash, scopeHash, caseHash or amendmentHash filled in. A case or amendment without a policyHash gets that\n" +
-			"of the policy it names, if the policy came before it. Private members are left out; a text that holds private\n" +
-			"details is refused.",
+			"policyHash, scopeHash, caseHash or amendmentHash filled in. A case or amendment without a policyHash gets the hash\n" +
+			"of the policy it names, if that policy came before it. Private members are left out; a text with private details is\n" +
+			"refused.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error { return p.seal(cmd.Context(), name, in) })

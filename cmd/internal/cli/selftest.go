@@ -22,9 +22,9 @@ func newSelftest(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "selftest [NAME...]",
 		Short: "Run the contract test hooks that the reports name, each with its evidence",
-		Long: "Runs the contract test hooks of the three reports, or those named: each checks in this program what its name says,\n" +
-			"with the sample packets, in a temporary store and with a key of its own. It needs no store, no identity, no network\n" +
-			"and no terminal, and leaves nothing behind. Exit status 1 if a hook fails.",
+		Long: "Runs the contract test hooks of the three reports, or the named ones. Each checks this program with the sample\n" +
+			"packets, in a temporary store and with a temporary key. The command needs no store, identity, network or terminal,\n" +
+			"and leaves nothing behind. Exit status 1 if a hook fails.",
 		Args:      argumentCount(0, -1),
 		ValidArgs: names,
 		RunE:      func(cmd *cobra.Command, args []string) error { return p.selftest(cmd.Context(), args) },
@@ -44,7 +44,7 @@ func (p *program) selftest(ctx context.Context, names []string) error {
 	return p.reportSelftest(results)
 }
 
-// reportSelftest prints what the hooks found. Any that is blocked is a refusal.
+// reportSelftest prints the results. A failed hook is a refusal.
 func (p *program) reportSelftest(results []selftest.Result) error {
 	passed := 0
 	for _, result := range results {
@@ -87,7 +87,7 @@ func passes(count int) string {
 	return " pass"
 }
 
-// hooks lists the results of one contract with mark, name and evidence; nothing if there are none.
+// hooks lists the results of one contract with mark, name and evidence.
 func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
 	marks := map[domain.Gate]string{domain.Pass: "✓ ", domain.Blocked: "✗ "}
 	begun := false
@@ -101,7 +101,7 @@ func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
 		}
 		w.text(marks[result.Status], result.Hook)
 		if result.Status != domain.Pass {
-			w.text("    has to be so: ", result.Checks)
+			w.text("    required: ", result.Checks)
 		}
 		w.text("    ", result.Evidence)
 	}

@@ -18,7 +18,7 @@ func TestAHookThatIsBlockedIsMarkedAndEndsTheSelftestWithARefusal(t *testing.T) 
 	if status := statusOf(p.reportSelftest(results)); status != Refused {
 		t.Errorf("status %d", status)
 	}
-	for _, line := range []string{"✓ sound_hook\n    3 of 3\n", "✗ broken_hook\n    has to be so: all are there\n    2 are missing\n",
+	for _, line := range []string{"✓ sound_hook\n    3 of 3\n", "✗ broken_hook\n    required: all are there\n    2 are missing\n",
 		"\n1 of 2 hooks pass\n"} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("%q is not in %q", line, out.String())

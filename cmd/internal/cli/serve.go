@@ -24,34 +24,34 @@ import (
 	"docket/store"
 )
 
-// defaultListen is where the service listens unless told otherwise.
+// defaultListen is the default address of the service.
 const defaultListen = "127.0.0.1:8417"
 
-// newServe runs the service, and keeps who may use it.
+// newServe runs the service and manages its tokens and keys.
 func newServe(p *program) *cobra.Command {
 	var where binding
 	var profile string
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Run the service, into which consoles hand their records",
-		Long: "Serves the contract reports, evaluation, and the log into which consoles hand their records. It stops on SIGTERM\n" +
-			"or SIGINT, after what it has begun. Its store is made where there is none: --db, else DOCKET_DB, else\n" +
-			"docket/service.db in the XDG data folder. Packets are put into it with `docket import`.\n\n" +
-			"Anything but loopback needs TLS, or a proxy in front that sees to it: --behind-proxy.",
+		Short: "Run the service to which consoles hand in their records",
+		Long: "Serves the contract reports, evaluation, and the log to which consoles hand in their records. On SIGTERM or SIGINT it\n" +
+			"finishes the running requests and stops. It creates its store if there is none: --db, else DOCKET_DB, else\n" +
+			"docket/service.db in the XDG data folder. `docket import` adds packets.\n\n" +
+			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), where, profile) },
 	}
-	cmd.Flags().StringVar(&where.listen, "listen", defaultListen, "the `ADDRESS` to listen at; port 0 takes any that is free")
-	cmd.Flags().StringVar(&where.certificate, "tls-cert", "", "serve with TLS; the certificate chain in this PEM `FILE`")
+	cmd.Flags().StringVar(&where.listen, "listen", defaultListen, "the `ADDRESS` to listen on; port 0 takes any free port")
+	cmd.Flags().StringVar(&where.certificate, "tls-cert", "", "serve with TLS and the certificate chain in this PEM `FILE`")
 	cmd.Flags().StringVar(&where.key, "tls-key", "", "the key of the certificate, in this PEM `FILE`")
-	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front sees to TLS; nobody counts as local then")
+	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
 	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeToken(), p.newServeKey(), p.newServeCheckpoints())
 	return cmd
 }
 
-// servicePath is where a service's store lies: --db, else DOCKET_DB, else the XDG data folder.
+// servicePath returns the path of a service's store: --db, else DOCKET_DB, else a file in the XDG data folder.
 func (p *program) servicePath() string {
 	if p.db != "" || p.Getenv("DOCKET_DB") != "" {
 		return p.storePath()
@@ -59,7 +59,7 @@ func (p *program) servicePath() string {
 	return filepath.Join(xdg.DataHome, "docket", "service.db")
 }
 
-// withService opens the store of a service for work, and makes it if there is none.
+// withService opens the store of a service, creates it if there is none, and runs work.
 func (p *program) withService(ctx context.Context, work func(*store.Store) error) error {
 	return p.withServiceAs(ctx, store.Options{}, work)
 }
@@ -78,7 +78,7 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 	})
 }
 
-// servicePatience is how long a service waits for a lock: its callers try again rather than be told.
+// servicePatience is the service's longest wait for a lock. It is longer than a command's, because its callers can wait.
 const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
@@ -105,7 +105,7 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 		}
 		listener, err := net.ListenTCP("tcp", address)
 		if err != nil {
-			return fmt.Errorf("it cannot listen at %s: %w; see whether something else does, or name another --listen", where.listen, bareOf(err))
+			return fmt.Errorf("cannot listen on %s: %w; check whether another program does, or name another --listen", where.listen, bareOf(err))
 		}
 		if err := p.sayServing(ctx, s, where.url(listener.Addr())); err != nil {
 			return errors.Join(err, listener.Close())
@@ -114,13 +114,13 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 	})
 }
 
-// A serving is what is said of a service that has started.
+// A serving is printed when the service has started.
 type serving struct {
 	URL string `json:"url"`
 	Key string `json:"key"` // of its log
 }
 
-// sayServing says where the service listens, and by which key its log is verified. Connections are taken from now on.
+// sayServing prints the service's URL and the verifier key of its log. The listener accepts connections already.
 func (p *program) sayServing(ctx context.Context, s *store.Store, url string) error {
 	key, err := s.Verifier(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func (p *program) sayServing(ctx context.Context, s *store.Store, url string) er
 	return err
 }
 
-// readServedProfile reads and checks the profile that is to be published; nil for none.
+// readServedProfile reads and checks the profile to publish; nil for none.
 func (p *program) readServedProfile(name string) (text []byte, err error) {
 	if name == "" {
 		return nil, nil
@@ -151,21 +151,20 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 	return text, err
 }
 
-// A binding is where the service listens, and in which way.
+// A binding is the address on which the service listens, and its TLS settings.
 type binding struct {
 	listen           string
 	certificate, key string // PEM files; "" for no TLS
 	behindProxy      bool
 }
 
-// check finds out the address, and that it may be listened at: whoever listens at anything but loopback has TLS, or a proxy
-// in front that has it.
+// check resolves the address and refuses one other than loopback without TLS or a proxy that terminates it.
 func (b binding) check() (*net.TCPAddr, *tls.Config, error) {
 	switch {
 	case (b.certificate == "") != (b.key == ""):
-		return nil, nil, wrongUsage("--tls-cert and --tls-key go together")
+		return nil, nil, wrongUsage("--tls-cert and --tls-key must be given together")
 	case b.certificate != "" && b.behindProxy:
-		return nil, nil, wrongUsage("--behind-proxy is for a service without TLS of its own; give it or --tls-cert and --tls-key")
+		return nil, nil, wrongUsage("--behind-proxy is for a service without TLS of its own; give either it or --tls-cert and --tls-key")
 	}
 	address, err := net.ResolveTCPAddr("tcp", b.listen)
 	if err != nil {
@@ -173,7 +172,7 @@ func (b binding) check() (*net.TCPAddr, *tls.Config, error) {
 	}
 	if !address.IP.IsLoopback() && b.certificate == "" && !b.behindProxy {
 		return nil, nil, wrongUsage("%s can be reached from other machines: give --tls-cert and --tls-key, or --behind-proxy if a "+
-			"proxy in front sees to TLS; nothing is served", b.listen)
+			"proxy terminates TLS; nothing is served", b.listen)
 	}
 	if b.certificate == "" {
 		return address, nil, nil
@@ -185,7 +184,7 @@ func (b binding) check() (*net.TCPAddr, *tls.Config, error) {
 	return address, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
 }
 
-// url is how the service is reached at the address.
+// url returns the service's URL for the address.
 func (b binding) url(address net.Addr) string {
 	if b.certificate != "" {
 		return "https://" + address.String()
@@ -193,7 +192,7 @@ func (b binding) url(address net.Addr) string {
 	return "http://" + address.String()
 }
 
-// bareOf is the bare reason of a network error, without the address, which the caller has named already.
+// bareOf returns the cause of a network error without the address, which the caller names.
 func bareOf(err error) error {
 	var operation *net.OpError
 	if errors.As(err, &operation) {
@@ -205,10 +204,10 @@ func bareOf(err error) error {
 func (p *program) newServeCheckpoints() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "checkpoints",
-		Short: "List the consoles' logs as the service last saw them, and the forks that it refused",
-		Long: "Lists each log whose checkpoints were lodged, with the size that the service last cosigned. Below them stand the\n" +
-			"checkpoints that it refused because their log is shorter than it was, or has another history: each of them is\n" +
-			"signed by its log, and proves it. --json gives the checkpoints themselves.",
+		Short: "List the consoles' logs that the service cosigns, and the forks that it refused",
+		Long: "Lists each log whose checkpoints were submitted, with the size that the service last cosigned, then the checkpoints\n" +
+			"that it refused because their log is shorter than before or has another history. A refused checkpoint is signed by\n" +
+			"its log and proves the fork. --json prints the checkpoints themselves.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listCheckpoints(cmd.Context()) },
 	}
@@ -216,11 +215,11 @@ func (p *program) newServeCheckpoints() *cobra.Command {
 	return cmd
 }
 
-// lodgedState is of a checkpoint that was cosigned; that of a refused one is a fault's word.
-const lodgedState = "cosigned"
+// cosignedState is the state of a cosigned checkpoint; a refused one has the word of its fault.
+const cosignedState = "cosigned"
 
-// A lodgedRow is a checkpoint in the list.
-type lodgedRow struct {
+// A checkpointRow is a checkpoint in the list.
+type checkpointRow struct {
 	Log        string         `json:"log"` // its origin
 	Principal  domain.ID      `json:"principal"`
 	State      string         `json:"state"`
@@ -239,12 +238,12 @@ func (p *program) listCheckpoints(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var rows []lodgedRow
+		var rows []checkpointRow
 		for _, w := range seen {
-			rows = append(rows, lodgedRow{w.Origin, w.Principal, lodgedState, w.Size, w.At, string(w.Checkpoint)})
+			rows = append(rows, checkpointRow{w.Origin, w.Principal, cosignedState, w.Size, w.At, string(w.Checkpoint)})
 		}
 		for _, d := range disputed {
-			rows = append(rows, lodgedRow{d.Origin, d.Principal, d.Fault, d.HeldSize, d.At, string(d.Checkpoint)})
+			rows = append(rows, checkpointRow{d.Origin, d.Principal, d.Fault, d.HeldSize, d.At, string(d.Checkpoint)})
 		}
 		table := &columns{heads: []string{"LOG", "PRINCIPAL", "STATE", "SIZE HELD", "AT"}}
 		for _, row := range rows {
@@ -256,6 +255,6 @@ func (p *program) listCheckpoints(ctx context.Context) error {
 			}
 			table.add(row.Log, string(row.Principal), row.State, fmt.Sprint(row.Size), row.At.String())
 		}
-		return p.printOr(table, "no checkpoints yet; `docket push` lodges them")
+		return p.printOr(table, "no checkpoints yet; `docket push` submits them")
 	})
 }

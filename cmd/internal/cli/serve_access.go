@@ -21,18 +21,18 @@ import (
 func (p *program) newServeToken() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
-		Short: "Add, list or revoke the tokens by which a service knows who calls",
+		Short: "Add, list or revoke the tokens that authenticate callers",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return wrongUsage("there is no such command; it is called as `docket serve token add`, `list` or `revoke ID`")
 		},
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "List all tokens, those that ended included; a token itself is not kept", Args: noArguments,
+		Use: "list", Short: "List all tokens, expired and revoked ones included; the secret itself is not stored", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
 	}
 	revoke := &cobra.Command{
-		Use: "revoke ID", Short: "Make a token worthless, for good", Args: argumentCount(1, 1),
+		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withService(cmd.Context(), func(s *store.Store) error {
 				return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
@@ -49,10 +49,10 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 	var owners []string
 	cmd := &cobra.Command{
 		Use:   "add --principal ID --role ROLE [--owner ID]... --expires 90d",
-		Short: "Add a token and print it, this once",
-		Long: "Prints a token to standard output, which is the only time that it can be seen: the store keeps its SHA-256. Its\n" +
-			"name, by which it is listed and revoked, goes to standard error. Of amendments a token is good for those of the\n" +
-			"owners that it names, and of no other.",
+		Short: "Add a token and print it once",
+		Long: "Prints a new token to standard output. It is shown only this once: the store keeps its SHA-256. Its name, by which\n" +
+			"it is listed and revoked, goes to standard error. A token gives access to amendments of the owners that it names,\n" +
+			"and to no others.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			token, err := p.parseToken(principal, role, owners, expires)
@@ -62,15 +62,15 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 			return p.addToken(cmd.Context(), token)
 		},
 	}
-	cmd.Flags().StringVar(&principal, "principal", "", "the `ID` of whom it stands for, as records name their reviewer")
-	cmd.Flags().StringVar(&role, "role", "", "the `ROLE` that it stands for: neutral_reviewer or safety_admin")
-	cmd.Flags().StringArrayVar(&owners, "owner", nil, "an owner's `ID` whose amendments it is for; may be given several times")
-	cmd.Flags().StringVar(&expires, "expires", "", "after how many days or hours it ends, such as 90d or 12h")
+	cmd.Flags().StringVar(&principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
+	cmd.Flags().StringVar(&role, "role", "", "the principal's `ROLE`: neutral_reviewer or safety_admin")
+	cmd.Flags().StringArrayVar(&owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
+	cmd.Flags().StringVar(&expires, "expires", "", "the token's lifetime in days or hours, such as 90d or 12h")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-// parseToken reads the flags of a token, which has no digest yet.
+// parseToken reads the flags of a token. Its digest is set later.
 func (p *program) parseToken(principal, role string, owners []string, expires string) (store.Token, error) {
 	id, ok := domain.ParseID(principal)
 	if !ok {
@@ -96,7 +96,7 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 	return token, nil
 }
 
-// longestLife is that of a token.
+// longestLife is the longest lifetime of a token.
 const longestLife = 3650 * 24 * time.Hour
 
 // parseLife reads 90d or 12h.
@@ -110,13 +110,13 @@ func parseLife(text string) (time.Duration, bool) {
 	return life, err == nil && life > 0 && life <= longestLife
 }
 
-// An addedToken is a token as it is printed the one time, with --json.
+// An addedToken is a new token as --json prints it.
 type addedToken struct {
 	Token string `json:"token"`
 	tokenRow
 }
 
-// addToken draws the secret and the name.
+// addToken generates the secret and the name, and stores the token.
 func (p *program) addToken(ctx context.Context, token store.Token) error {
 	secret := exchange.TokenPrefix + rand.Text()
 	token.ID, token.Digest = "token-"+strings.ToLower(rand.Text()[:8]), serve.TokenDigest(secret)
@@ -130,7 +130,7 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(p.Err, "%s stands for %s as %s until %s; it is not shown again\n", token.ID, token.Principal, token.Role,
+		_, err := fmt.Fprintf(p.Err, "%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.Role,
 			token.Expires)
 		return err
 	})
@@ -144,7 +144,7 @@ type tokenRow struct {
 	Owners    []domain.ID    `json:"owners"`
 	Created   domain.Instant `json:"created"`
 	Expires   domain.Instant `json:"expires"`
-	Revoked   domain.Instant `json:"revoked"` // null unless it was
+	Revoked   domain.Instant `json:"revoked"` // null if it is not revoked
 	State     string         `json:"state"`
 }
 
@@ -183,7 +183,7 @@ func (p *program) listTokens(ctx context.Context) error {
 			}
 			table.add(row.ID, string(row.Principal), row.Role.String(), joined(row.Owners), row.Expires.String(), row.State)
 		}
-		return p.printOr(table, "no tokens yet; `docket serve token add` makes one")
+		return p.printOr(table, "no tokens yet; `docket serve token add` adds one")
 	})
 }
 
@@ -195,7 +195,7 @@ func joined(ids []domain.ID) string {
 	return strings.Join(list, " ")
 }
 
-// printOr prints a table, unless JSON was asked for; an empty one is said in words.
+// printOr prints the table unless --json is set. For an empty table it prints that text.
 func (p *program) printOr(table *columns, empty string) error {
 	switch {
 	case p.json:
@@ -207,10 +207,10 @@ func (p *program) printOr(table *columns, empty string) error {
 	return table.print(p.Out)
 }
 
-// unknownName says where names are listed if there is nothing by the one that was given.
+// unknownName adds to a "not found" error the command that lists the names.
 func unknownName(err error, list string) error {
 	if errors.Is(err, store.ErrNotFound) {
-		return refused("%w; `%s` has the names", err, list)
+		return refused("%w; `%s` lists the names", err, list)
 	}
 	return err
 }
@@ -218,7 +218,7 @@ func unknownName(err error, list string) error {
 func (p *program) newServeKey() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
-		Short: "Add, list or revoke the keys by which a service verifies whose record it is",
+		Short: "Add, list or revoke the keys that verify reviewers' records",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return wrongUsage("there is no such command; it is called as `docket serve key add --principal ID FILE`, `list` or " +
@@ -228,21 +228,21 @@ func (p *program) newServeKey() *cobra.Command {
 	var adding, revoking string
 	add := &cobra.Command{
 		Use:   "add --principal ID [FILE]",
-		Short: "Take records of a principal that are signed with this key",
+		Short: "Accept a principal's records that are signed with this key",
 		Long: "Reads one OpenSSH public key, or one line of allowed_signers as `docket identity show` prints it, from FILE or\n" +
-			"standard input. A key is one principal's, for good.",
+			"standard input. A key belongs to one principal permanently.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withInput(args, func(name string, in io.Reader) error { return p.addKey(cmd.Context(), adding, name, in) })
 		},
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "List all keys, those that were revoked included", Args: noArguments,
+		Use: "list", Short: "List all keys, revoked ones included", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listKeys(cmd.Context()) },
 	}
 	revoke := &cobra.Command{
 		Use:   "revoke --principal ID FINGERPRINT",
-		Short: "Take no more records that are signed with this key, for good",
+		Short: "Refuse new records that are signed with this key, permanently",
 		Args:  argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			principal, err := parsePrincipal(revoking)
@@ -254,8 +254,8 @@ func (p *program) newServeKey() *cobra.Command {
 			})
 		},
 	}
-	add.Flags().StringVar(&adding, "principal", "", "the `ID` of whose key it is")
-	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of whose key it is")
+	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the key's owner")
+	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the key's owner")
 	p.jsonFlag(add)
 	p.jsonFlag(list)
 	cmd.AddCommand(add, list, revoke)
@@ -270,10 +270,10 @@ func parsePrincipal(text string) (domain.ID, error) {
 	return id, nil
 }
 
-// largestKeyFile is in bytes; a public key of the largest kind has a tenth of it.
+// largestKeyFile is in bytes: ten times the largest public key.
 const largestKeyFile = 64 << 10
 
-// An addedKey is a key that was added, with --json.
+// An addedKey is a new key as --json prints it.
 type addedKey struct {
 	Principal   domain.ID `json:"principal"`
 	Fingerprint string    `json:"fingerprint"`
@@ -308,18 +308,18 @@ func (p *program) addKey(ctx context.Context, owner, name string, in io.Reader) 
 	})
 }
 
-// publicKeyLine is the public key in a line of authorized_keys or of allowed_signers, which has to name the principal.
+// publicKeyLine returns the public key of a line of authorized_keys, or of allowed_signers that names the principal.
 func publicKeyLine(principal domain.ID, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "PRIVATE KEY") {
-		return "", errors.New("it is a private key, which stays where it is; give the .pub file beside it")
+		return "", errors.New("it is a private key, which must stay private; use its .pub file")
 	}
 	named, rest, found := strings.Cut(text, " namespaces=")
 	if !found {
 		return text, nil
 	}
 	if named != string(principal) {
-		return "", errors.New("the line of allowed_signers names somebody else than --principal")
+		return "", errors.New("the line of allowed_signers names another principal than --principal")
 	}
 	_, key, _ := strings.Cut(rest, " ")
 	return key, nil
@@ -330,7 +330,7 @@ type keyRow struct {
 	Principal   domain.ID      `json:"principal"`
 	Fingerprint string         `json:"fingerprint"`
 	Added       domain.Instant `json:"added"`
-	Revoked     domain.Instant `json:"revoked"` // null unless it was
+	Revoked     domain.Instant `json:"revoked"` // null if it is not revoked
 }
 
 func (p *program) listKeys(ctx context.Context) error {
@@ -350,6 +350,6 @@ func (p *program) listKeys(ctx context.Context) error {
 			}
 			table.add(string(row.Principal), row.Fingerprint, row.Added.String(), row.Revoked.String())
 		}
-		return p.printOr(table, "no keys yet; `docket serve key add` takes one")
+		return p.printOr(table, "no keys yet; `docket serve key add` adds one")
 	})
 }

@@ -37,7 +37,7 @@ func newShow(p *program) *cobra.Command {
 	return cmd
 }
 
-// showPacket shows the case or amendment with that id; both, where an id is used twice.
+// showPacket shows the case or amendment with that id, or both if they share it.
 func (p *program) showPacket(ctx context.Context, s *store.Store, text string, revision int64) error {
 	id, ok := domain.ParseID(text)
 	if !ok {
@@ -68,18 +68,18 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 	case shown:
 		return nil
 	case len(tables) > 0 && revision == 0:
-		return refused("%s is a policy; it is shown beside the cases that name it", id)
+		return refused("%s is a policy; it is shown with the cases that name it", id)
 	case len(tables) > 0:
-		return refused("%s has no revision %d here", id, revision)
+		return refused("%s has no revision %d in this store", id, revision)
 	}
-	return refused("%s is not held here; `docket queue` lists what is", id)
+	return refused("%s is not in this store; `docket queue` lists its cases and amendments", id)
 }
 
 // showRecord shows an enforcement record and the packet as it was judged.
 func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.RecordID) error {
 	logged, err := s.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return refused("record %s is not in this log; `docket records` lists those that are", id)
+		return refused("record %s is not in this log; `docket records` lists its records", id)
 	}
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (p *program) printView(view *domain.View, records []domain.LoggedRecord) er
 	return err
 }
 
-// writeGate writes what the rules conclude: the gate, each blocker with its meaning and cure, and the advice.
+// writeGate writes the evaluation: the gate, each blocker with its meaning and cure, and the advisory decision.
 func writeGate(page *strings.Builder, view *domain.View) {
 	j := view.Judgment()
 	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), toSecond(view.EvaluatedAt()))
@@ -170,8 +170,8 @@ func writeGate(page *strings.Builder, view *domain.View) {
 	}
 }
 
-// writeDecision writes what the evaluation comes to (source 2.3.7). Where the case asks for an outcome that does not fit its
-// trigger, a row of the view says so.
+// writeDecision writes the advisory decision (source 2.3.7). A row of the view says if the requested outcome does not fit the
+// trigger.
 func writeDecision(page *strings.Builder, d domain.Decision) {
 	fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
 	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", d.ProvenanceActivity, d.TraceabilityStep)
@@ -196,13 +196,13 @@ func writeRow(page *strings.Builder, row domain.Row) {
 	fmt.Fprintf(page, "  %s %-28s %s\n", rowMarks[row.Mark], row.Label, value)
 }
 
-// redactionBar has the same width for every category, so that it shows that something is there and not how much.
+// redactionBar has one width for every category, so that it does not show the size of the redacted content.
 const redactionBar = "▒▒▒▒▒▒▒▒▒▒▒▒"
 
 func writeRedactions(page *strings.Builder, redactions []domain.Redaction) {
 	page.WriteString("\nREDACTIONS\n")
 	if len(redactions) == 0 {
-		page.WriteString("  none came with the packet\n")
+		page.WriteString("  none\n")
 	}
 	for _, redaction := range redactions {
 		fmt.Fprintf(page, "  %-28s %s %d\n", redaction.Category.Label(), redactionBar, redaction.Count)

@@ -19,7 +19,7 @@ import (
 	"docket/store"
 )
 
-// A System is what the commands need of the world around them.
+// A System is the commands' environment: streams, clock, variables and terminal.
 type System struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -27,7 +27,7 @@ type System struct {
 	Getenv   func(string) string
 
 	InTerminal, OutTerminal, ErrTerminal bool
-	// TerminalSize is how many columns and rows the terminal has; an error if there is none.
+	// TerminalSize returns the terminal's columns and rows, or an error if there is no terminal.
 	TerminalSize func() (width, height int, err error)
 }
 
@@ -41,10 +41,10 @@ func ThisProcess() System {
 	}
 }
 
-// instant is the current time as the rules take it.
+// instant returns the current time in the form that the rules take.
 func (s *System) instant() domain.Instant { return domain.InstantOf(s.Now()) }
 
-// program is what all commands share: the system and the flags that every command takes.
+// A program holds what all commands share: the system and the common flags.
 type program struct {
 	System
 	plain  bool
@@ -55,7 +55,7 @@ type program struct {
 	build  build
 }
 
-// storePath is where the store lies: --db, else DOCKET_DB, else the XDG data folder.
+// storePath returns the path of the store: --db, else DOCKET_DB, else a file in the XDG data folder.
 func (p *program) storePath() string {
 	if p.db != "" {
 		return p.db
@@ -66,16 +66,16 @@ func (p *program) storePath() string {
 	return filepath.Join(xdg.DataHome, "docket", "docket.db")
 }
 
-// anchorFolder is where the newest checkpoint of each store on this machine is kept, away from the stores.
+// anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
-// identities is where the identity of this machine is kept.
+// identities returns the place of this machine's identity.
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
 }
 
-// withStore opens the store for work, makes it if there is none, and closes it again. Into a store with findings nothing is
-// taken: then the work is not begun.
+// withStore opens the store, creates it if there is none, runs work and closes the store. If opening has findings, work does
+// not run: such a store takes nothing in.
 func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error {
 		if p.caution(s) {
@@ -85,35 +85,35 @@ func (p *program) withStore(ctx context.Context, work func(*store.Store) error) 
 	})
 }
 
-// withReading opens the store for reading only, so that a store on a read-only medium can be looked at. What is in a store with
-// findings is shown, and the exit status says that it did not hold.
+// withReading opens the store for reading only, which works on a read-only medium, too. A store with findings is read all the
+// same, and the exit status reports them.
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		p.caution(s)
 		err := work(s)
-		if err == nil && len(s.Findings()) > 0 { // also what the work came upon
+		if err == nil && len(s.Findings()) > 0 { // including those that work added
 			return errReported
 		}
 		return err
 	})
 }
 
-// caution says what the opening found, if it found anything: what is printed of such a store may be forged.
+// caution prints the findings of opening. Content of a store with findings may be forged.
 func (p *program) caution(s *store.Store) (found bool) {
 	findings := s.Findings()
 	for _, finding := range findings {
 		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
 	}
 	if len(findings) > 0 {
-		fmt.Fprintln(p.Err, "docket: this store is not as it was left; it is only read, and `docket verify` lists all that is wrong")
+		fmt.Fprintln(p.Err, "docket: this store was changed from outside; it is opened read-only. Run `docket verify` for the complete list")
 	}
 	return len(findings) > 0
 }
 
-// patience is how long a lock is waited for: it is told within two seconds.
+// patience is the longest wait for a lock, so that a command answers within two seconds.
 const patience = 1500 * time.Millisecond
 
-// withStoreAs opens the store for work that deals with what the opening found itself.
+// withStoreAs opens the store with the options and runs work, which handles findings itself.
 func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
 	if o.Path == "" {
 		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
@@ -128,16 +128,16 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if s.Made() {
-		fmt.Fprintf(p.Err, "made the store %s\n", visible.String(s.Path()))
+		fmt.Fprintf(p.Err, "created the store %s\n", visible.String(s.Path()))
 	}
 	return work(s)
 }
 
-// errNobodyToAsk says that a passphrase is needed where nobody can type one.
+// errNobodyToAsk: a passphrase is needed and there is no terminal to type it at.
 var errNobodyToAsk = errors.New("a passphrase can only be typed at a terminal")
 
-// askPassphrase asks at the terminal, without showing what is typed. When ctx ends it returns at once, with the terminal as
-// it was; only the read that waits there goes on until the program ends.
+// askPassphrase asks for a passphrase at the terminal, without echo. When ctx ends it restores the terminal and returns at once;
+// the pending read stays until the program ends.
 func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, error) {
 	file, is := p.In.(term.File)
 	if !is || !p.InTerminal {

@@ -30,7 +30,7 @@ func newVerify(p *program) *cobra.Command {
 			"--service and the verifier key of the service, that it was this service that turned records away.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.letPileUp(checkingGarbage)
+			p.setGarbageTarget(checkingGarbage)
 			options := audit.Options{VerifierKeys: keys, ServiceKey: service}
 			if _, err := signed.ParseKey(service); service != "" && err != nil {
 				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
