@@ -1,11 +1,49 @@
+// Package sample is the docket that can be worked without any source of packets: a few dozen cases and amendments
+// that read like a day's work on a platform that brokers donation offsets and pledge swaps, and any number of
+// synthetic ones for load tests.
+//
+// Packets writes the docket for a moment: every date in it is relative to that moment, so it never expires. Nobody in
+// it is named: reviewers, owners and parties have opaque ids, and what looks private was made up to be dropped. Between
+// them the packets show every word and every blocker of both areas, and at least a third of them pass, when the docket
+// is opened and for five days after; then deadlines run out one by one.
+//
+// # Templates
+//
+// The docket is data: the files under packets/, one for each packet table, each holding
+//
+//	{"table": "<table name>", "like": {…}, "packets": [ … ]}
+//
+// "like" is a record that every packet of the file starts from. A packet is
+//
+//	{"record": {…}, "slipped": {…}, "tampered": {…}, "private": {…}}
+//
+// of which only "record" must be there. It states what differs from "like", as a JSON merge patch (RFC 7396): objects
+// are merged member by member, arrays and all else replace what was there, and null takes a member out. Hashes are not
+// written down: the record is sealed once it is complete, so policies come before what names them. The other three say
+// what happened to it besides:
+//
+//   - "slipped" is a merge patch with texts that hold private details, which the source nevertheless sealed (cases only)
+//   - "tampered" is a merge patch made after the sealing, so that the hashes no longer match
+//   - "private" is the packet's private member, taken as it is
+//
+// Two kinds of string stand for something else wherever they are in the first three:
+//
+//	"@-3d4h"        a time: weeks (w), days (d), hours (h), minutes (m) before (-) or after (+) the start
+//	"#terms after"  a hash: of the record's id and the words, so that they give the same one within a record
+//
+// Any other string that starts with @ or #, a member that is not described here and one that stands twice are errors.
 package sample
 
 import (
+	"bytes"
 	"embed"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"docket/domain"
+	"docket/domain/canonical"
 )
 
 // Reviewer is who works the sample docket. Most of its cases and amendments are assigned to them; one challenges a
@@ -52,4 +90,64 @@ func (w *writer) packets(names []string) ([][]byte, error) {
 		packets = append(packets, written...)
 	}
 	return packets, nil
+}
+
+// object is a JSON object as encoding/json reads it.
+type object = map[string]any
+
+// templateFile is one file of templates; the package's documentation describes it.
+type templateFile struct {
+	Table   string     `json:"table"`
+	Like    object     `json:"like"`
+	Packets []template `json:"packets"`
+}
+
+// template is what one packet states.
+type template struct {
+	Record   object `json:"record"`
+	Slipped  object `json:"slipped"`
+	Tampered object `json:"tampered"`
+	Private  object `json:"private"`
+}
+
+// readTemplates reads a file, strictly: encoding/json alone would let a member that stands twice go by.
+func readTemplates(text []byte) (templateFile, domain.Table, error) {
+	var doc canonical.Document
+	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
+		return templateFile{}, 0, fmt.Errorf("line %d: %s", canonical.Line(text, fault.Offset), fault.Reason)
+	}
+	var file templateFile
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&file); err != nil {
+		return templateFile{}, 0, err
+	}
+	table, err := domain.Tables.Parse(file.Table)
+	if err != nil {
+		return templateFile{}, 0, err
+	}
+	if _, ok := domain.Info(table); !ok {
+		return templateFile{}, 0, fmt.Errorf("%s is not a packet table", table)
+	}
+	return file, table, nil
+}
+
+// merged applies a JSON merge patch (RFC 7396) and leaves its arguments as they are.
+func merged(target, patch object) object {
+	result := maps.Clone(target)
+	if result == nil {
+		result = object{}
+	}
+	for name, value := range patch {
+		switch value := value.(type) {
+		case nil:
+			delete(result, name)
+		case object:
+			inner, _ := result[name].(object)
+			result[name] = merged(inner, value)
+		default:
+			result[name] = value
+		}
+	}
+	return result
 }

@@ -1,6 +1,11 @@
 package sample
 
-import "time"
+import (
+	"strconv"
+	"time"
+
+	"docket/domain"
+)
 
 // generatedReview is the part that generated cases and amendments share: who reviews, and what notice was given.
 type generatedReview struct {
@@ -33,4 +38,56 @@ type generatedPolicy struct {
 	id      string
 	version int64
 	hash    string
+}
+
+// statement composes the evidence statement of a generated case: what is challenged, where, and how far the evidence
+// goes.
+func (g *generator) statement(trigger domain.Trigger) string {
+	return challenges[trigger] + " It concerns " + strconv.Itoa(2+g.random.IntN(4998)) + " " + pick(g, causes) + " in " +
+		pick(g, places) + ". " + pick(g, reaches)
+}
+
+// challenges is indexed by trigger.
+var challenges = [...]string{
+	domain.DuplicateProof:         "The receipt was already counted for another claim: same serial, same amount.",
+	domain.CoerciveBaseline:       "The baseline was filled in by the other side, and the match was made to depend on it.",
+	domain.WrongScopeEvidence:     "The row documents another activity than the one that the claim is about.",
+	domain.MaterialFactualError:   "The count in the record and the count on the field sheet differ by a factor of ten.",
+	domain.PrivacyDisclosureError: "The public receipt shows enough of the surroundings to single out one household.",
+	domain.ExternalityRemedyGap:   "The side effect was noted and closed; nothing was arranged for those who bear it.",
+	domain.ReviewerConflict:       "The reviewer who accepted the row had worked for the recipient and did not declare it.",
+	domain.PolicyMisapplied:       "The flag was raised under the rule for cash transfers, and no money moves here.",
+}
+
+var causes = []string{
+	"cooking stoves", "school meals", "mosquito nets", "tree seedlings", "solar lamps", "rainwater tanks",
+	"hours of tutoring", "bus trips", "kilograms of compost", "vaccination visits", "metres of hedge", "library hours",
+	"water filters", "flights avoided", "meals without meat",
+}
+
+var places = []string{
+	"Kisumu", "Iringa", "the Saloum delta", "Łódź", "Anantapur", "Cusco", "Medellín", "Ouagadougou", "Porto", "Tbilisi",
+	"Sylhet", "Nakuru", "Tallinn", "Da Nang", "Beira", "Ghent", "Aalborg", "Ljubljana", "Puebla", "Hobart", "高松",
+}
+
+var reaches = []string{
+	"Both sides have been asked for the originals.",
+	"The rest of the claim is not disputed.",
+	"A second row covers the same weeks and has not been opened yet.",
+	"The dates fit; the quantity does not.",
+	"Nobody but the recipient has seen the place so far.",
+	"The question was raised before the agreement was locked and was not answered.",
+}
+
+var summaries = []string{
+	"Farms next to the site and is not a party to the agreement.",
+	"Lives in a building that the public page shows.",
+	"Uses the same well as the recipient.",
+	"Works for a supplier whose orders fell when the swap began.",
+}
+
+var remedyGaps = []string{
+	"No remedy is on record for those who had to walk further once the old path was planted over.",
+	"Nobody is named who pays for the repairs, and no date is set.",
+	"The replacement that was promised covers half of the households concerned.",
 }

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"time"
 
 	"docket/domain"
+	"docket/domain/canonical"
 )
 
 // writer turns templates into packets for one moment. It remembers the policies that it has sealed.
@@ -112,4 +115,155 @@ func (w *writer) digests(p *packet) (domain.Digests, error) {
 		return domain.Digests{}, fault
 	}
 	return unredacted.Redact().Digests(), nil
+}
+
+// jsonWriter writes JSON in the order in which it is called. Called in the order of the names it is the canonical form,
+// which saves generated packets from being sorted. What is absent is left out.
+type jsonWriter struct{ text []byte }
+
+// start forgets what was written and opens an object.
+func (w *jsonWriter) start() { w.text = append(w.text[:0], '{') }
+
+// next separates a value from the one before it.
+func (w *jsonWriter) next() {
+	if last := w.text[len(w.text)-1]; last != '{' && last != '[' && last != ':' {
+		w.text = append(w.text, ',')
+	}
+}
+
+func (w *jsonWriter) name(name string) {
+	w.next()
+	w.text = append(w.text, '"')
+	w.text = append(w.text, name...)
+	w.text = append(w.text, `":`...)
+}
+
+func (w *jsonWriter) open(name string) {
+	w.name(name)
+	w.text = append(w.text, '{')
+}
+
+func (w *jsonWriter) close() { w.text = append(w.text, '}') }
+
+// string writes a member, unless it is "".
+func (w *jsonWriter) string(name, value string) {
+	if value == "" {
+		return
+	}
+	w.name(name)
+	w.text = canonical.AppendString(w.text, value)
+}
+
+// time writes a member, unless the time is zero.
+func (w *jsonWriter) time(name string, at time.Time) {
+	if at.IsZero() {
+		return
+	}
+	w.name(name)
+	w.text = append(w.text, '"')
+	w.text = at.AppendFormat(w.text, time.RFC3339)
+	w.text = append(w.text, '"')
+}
+
+func (w *jsonWriter) bool(name string, value bool) {
+	w.name(name)
+	w.text = strconv.AppendBool(w.text, value)
+}
+
+func (w *jsonWriter) int(name string, value int64) {
+	w.name(name)
+	w.text = canonical.AppendInt(w.text, value)
+}
+
+// strings writes an array, also an empty one.
+func (w *jsonWriter) strings(name string, values []string) {
+	w.name(name)
+	w.text = append(w.text, '[')
+	for _, value := range values {
+		w.next()
+		w.text = canonical.AppendString(w.text, value)
+	}
+	w.text = append(w.text, ']')
+}
+
+// placeholders stand for what a template cannot know: times, and hashes of terms that nobody sees.
+type placeholders struct {
+	start time.Time // to the second
+	id    string    // of the record that is written
+}
+
+// fill returns the value with every placeholder in it replaced, however deep.
+func (p placeholders) fill(value any) (any, error) {
+	switch value := value.(type) {
+	case string:
+		return p.text(value)
+	case object:
+		return p.object(value)
+	case []any:
+		filled := make([]any, len(value))
+		for i := range value {
+			var err error
+			if filled[i], err = p.fill(value[i]); err != nil {
+				return nil, err
+			}
+		}
+		return filled, nil
+	}
+	return value, nil
+}
+
+func (p placeholders) object(members object) (object, error) {
+	filled := make(object, len(members))
+	for name, value := range members {
+		replaced, err := p.fill(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		filled[name] = replaced
+	}
+	return filled, nil
+}
+
+func (p placeholders) text(text string) (string, error) {
+	switch {
+	case text == "":
+		return "", nil
+	case text[0] == '@':
+		offset, err := parseOffset(text[1:])
+		if err != nil {
+			return "", err
+		}
+		return domain.InstantOf(p.start.Add(offset)).String(), nil
+	case text == "#":
+		return "", fmt.Errorf("%q: a hash needs words behind the number sign", text)
+	case text[0] == '#':
+		return domain.HashOf([]byte(p.id + ": " + text[1:])).String(), nil
+	}
+	return text, nil
+}
+
+var (
+	offsetForm = regexp.MustCompile(`^[+-](\d{1,4}[wdhm])+$`)
+	offsetPart = regexp.MustCompile(`\d+[wdhm]`)
+	offsetUnit = map[byte]time.Duration{'w': 7 * 24 * time.Hour, 'd': 24 * time.Hour, 'h': time.Hour, 'm': time.Minute}
+)
+
+// parseOffset reads a signed sum such as -3d4h.
+func parseOffset(text string) (time.Duration, error) {
+	if !offsetForm.MatchString(text) {
+		return 0, fmt.Errorf("%q: a time is written @-3d4h or @+2w", "@"+text)
+	}
+	var sum time.Duration
+	for _, part := range offsetPart.FindAllString(text, -1) {
+		unit := len(part) - 1
+		count, err := strconv.Atoi(part[:unit])
+		if err != nil {
+			return 0, fmt.Errorf("%q: %w", "@"+text, err)
+		}
+		sum += time.Duration(count) * offsetUnit[part[unit]]
+	}
+	if text[0] == '-' {
+		return -sum, nil
+	}
+	return sum, nil
 }

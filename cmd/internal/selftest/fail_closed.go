@@ -192,3 +192,144 @@ func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer str
 	}
 	return nil
 }
+
+// reached judges every case or amendment of the sample docket and counts the codes that come up. All have to; none may
+// come up in one that passes.
+func (b *bench) reached(area domain.Area) (codes, judged int, err error) {
+	policies, latest, err := b.policies(area)
+	if err != nil {
+		return 0, 0, err
+	}
+	var all domain.BlockerSet
+	info, _ := domain.Info(domain.RecordTable(area))
+	newest := map[any]int64{}
+	for _, p := range b.docket {
+		if p.table == domain.RecordTable(area) {
+			newest[p.record[info.IDMember]] = max(newest[p.record[info.IDMember]], p.number())
+		}
+	}
+	for _, p := range b.docket {
+		if p.table != domain.RecordTable(area) {
+			continue
+		}
+		record, fault := b.read(p.text())
+		if fault != nil {
+			return 0, 0, fault
+		}
+		key := namedPolicy(record)
+		question := domain.PacketQuestion(policies[key], record,
+			domain.Latest{PolicyVersion: latest[key.ID], Revision: newest[p.record[info.IDMember]]}, b.instant())
+		found := b.judge(&question)
+		if (len(found.blockers) == 0) != (found.gate == domain.Pass) {
+			return 0, 0, fmt.Errorf("a sample's gate is %s with %s", found.gate, counted(len(found.blockers), "blocker"))
+		}
+		all = all.Union(domain.SetOf(found.blockers...))
+		judged++
+	}
+	if unseen := domain.AllBlockers(area).Minus(all); !unseen.Empty() {
+		return 0, 0, fmt.Errorf("no sample reaches %s", strings.Join(unseen.Texts(), ", "))
+	}
+	return all.Len(), judged, nil
+}
+
+// policies are those of the sample docket, and the latest version of each.
+func (b *bench) policies(area domain.Area) (map[domain.Key]domain.Packet, map[domain.ID]int64, error) {
+	policies, latest := map[domain.Key]domain.Packet{}, map[domain.ID]int64{}
+	for _, p := range b.docket {
+		if p.table != domain.PolicyTable(area) {
+			continue
+		}
+		policy, fault := b.read(p.text())
+		if fault != nil {
+			return nil, nil, fault
+		}
+		key := policy.Key()
+		policies[key], latest[key.ID] = policy, max(latest[key.ID], key.Number)
+	}
+	return policies, latest, nil
+}
+
+// namedPolicy is the key of the policy that a record names.
+func namedPolicy(record domain.Packet) domain.Key {
+	if c := record.AppealCase(); c.Held() {
+		return domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
+	}
+	if a := record.Amendment(); a.Held() {
+		return domain.Key{ID: a.Record().PolicyID, Number: a.Record().PolicyVersion}
+	}
+	return domain.Key{}
+}
+
+// outOfScope is which blocker answers a request for an effect that no appeal can have (seed 2.3.6, invariant 5).
+var outOfScope = map[domain.RequestedEffect]domain.Blocker{
+	domain.WaiveSafetyBlocker:      domain.SafetyBlockerWaiverAttempted,
+	domain.ReopenSettledObligation: domain.SettledObligationReopenAttempted,
+	domain.ChangeParentRecord:      domain.ScopeMissing,
+	domain.ShowPrivateDetails:      domain.PrivateDetailsUnredacted,
+}
+
+// appealScope checks that an appeal stays with the one item it is about.
+func appealScope(_ context.Context, b *bench) (string, error) {
+	sample, err := b.pair(domain.Appeals)
+	if err != nil {
+		return "", err
+	}
+	found, fault := b.judged(sample)
+	if fault != nil {
+		return "", fault
+	}
+	subject, _ := sample.record.record["subject"].(string)
+	scope := found.decision.ReviewScope
+	if len(scope) != 1 || scope[0].String() != subject || found.gate != domain.Pass {
+		return "", errors.New("the review scope of the sample is not its one subject")
+	}
+	moved, err := b.movedScope(sample)
+	if err != nil {
+		return "", err
+	}
+	for _, effect := range domain.RequestedEffects.All() {
+		asking, err := (pair{sample.policy, sample.record.with("requestedEffects", []any{effect.String()})}).sealed()
+		if err != nil {
+			return "", err
+		}
+		code, listed := outOfScope[effect]
+		if !listed {
+			return "", fmt.Errorf("no blocker answers %s", effect)
+		}
+		if err := b.blocksWith(asking, code); err != nil {
+			return "", fmt.Errorf("a request to %s: %w", effect, err)
+		}
+	}
+	return fmt.Sprintf("review scope 1 of 1 subject; %s of the scope and %s each block with their code",
+		counted(moved, "change"), counted(len(outOfScope), "requested effect")), nil
+}
+
+// movedScope changes what the scope hash covers and leaves the scope hash as it was; the case's own hash fits.
+func (b *bench) movedScope(sample pair) (int, error) {
+	changes := map[string]any{
+		"subjectId": "another-item", "subject": domain.SubjectClaim.String(), "evidenceScope/items": []any{"another-item"},
+		"evidenceScope/statement": "It is about something else.",
+	}
+	for pointer, value := range changes {
+		record, err := sample.record.with(pointer, value).rehashed()
+		if err != nil {
+			return 0, err
+		}
+		if err := b.blocksWith(pair{sample.policy, record}, domain.ScopeMissing); err != nil {
+			return 0, fmt.Errorf("a changed %s: %w", pointer, err)
+		}
+	}
+	return len(changes), nil
+}
+
+// blocksWith holds a pair to blocking with this code and no other.
+func (b *bench) blocksWith(p pair, code domain.Blocker) error {
+	found, fault := b.judged(p)
+	if fault != nil {
+		return fault
+	}
+	if found.gate != domain.Blocked || !slices.Equal(found.blockers, []domain.Blocker{code}) {
+		return fmt.Errorf("it does not block with %s alone", code)
+	}
+	return nil
+}

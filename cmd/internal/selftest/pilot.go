@@ -1,14 +1,22 @@
 package selftest
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
 
 	"docket/contracts/report"
+	"docket/domain"
 	"docket/domain/overlap"
+	"docket/store"
 )
 
 // routeStatuses is source 3.4.
@@ -132,4 +140,191 @@ func (b *bench) asked(action overlap.Action, text []byte) (answer object, blocke
 		blockers = append(blockers, code)
 	}
 	return answer, blockers, nil
+}
+
+// overlapRoute checks what an answer holds and what a request may not.
+func overlapRoute(ctx context.Context, b *bench) (string, error) {
+	for action := range routeStatuses {
+		if err := b.threeMembers(action); err != nil {
+			return "", fmt.Errorf("%s: %w", action, err)
+		}
+	}
+	texts := refusedRequests()
+	for _, c := range texts {
+		given, refusal := b.answer(overlap.CheckOverlap, c.record, sampleReceipt)
+		if refusal == nil || given != nil {
+			return "", fmt.Errorf("a request with %s is answered", c.what)
+		}
+		if strings.Contains(refusal.Error(), canary) {
+			return "", fmt.Errorf("the refusal of a request with %s repeats it", c.what)
+		}
+	}
+	if err := b.overlapServed(ctx); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same whatever the token; %s refused without an echo; "+
+		"the service reads no request, stores nothing and answers all of them with 403",
+		counted(len(routeStatuses), "answer"), counted(len(texts), "request")), nil
+}
+
+// threeMembers asks twice, with different tokens, for one receipt id. Nothing of the token may make a difference.
+func (b *bench) threeMembers(action overlap.Action) error {
+	first, refusal := b.answer(action, tokenText(tag("1")), sampleReceipt)
+	if refusal != nil {
+		return refusal
+	}
+	second, refusal := b.answer(action, tokenText(tag("2")), sampleReceipt)
+	if refusal != nil {
+		return refusal
+	}
+	if !bytes.Equal(first, second) {
+		return errors.New("the answer depends on the token")
+	}
+	answer, err := decoded(first)
+	if err != nil {
+		return err
+	}
+	if err := withMembers("an answer", answer, outputMembers...); err != nil {
+		return err
+	}
+	if answer["receipt_id"] != string(sampleReceipt) {
+		return errors.New("the answer does not name its receipt")
+	}
+	return nil
+}
+
+// refusedRequests are requests that hold what no request may: each forbidden input and any unknown member at either
+// level, free text in place of a tag, a member missing, twice or of a wrong type.
+func refusedRequests() []brokenCopy {
+	request := object{"tokens": []any{token(tag("1"))}}
+	var copies []brokenCopy
+	for _, name := range append(append(overlap.ForbiddenInputs.Texts(), overlap.ForbiddenStoredFields.Texts()...), "note", canary) {
+		copies = append(copies, brokenCopy{name, encoded(edited(request, name, canary))},
+			brokenCopy{name + " in a token", encoded(edited(request, "tokens/0/"+name, canary))})
+	}
+	for name, value := range token("") {
+		copies = append(copies, brokenCopy{"no " + name, encoded(edited(request, "tokens/0/"+name, removed{}))},
+			brokenCopy{"a wrong type in " + name, encoded(edited(request, "tokens/0/"+name, wrongFor(value)))},
+			brokenCopy{"free text in " + name, encoded(edited(request, "tokens/0/"+name, "free text "+canary))})
+	}
+	doubled := twice(encoded(token(tag("1"))))
+	return append(copies, brokenCopy{"no tokens", encoded(edited(request, "tokens", []any{}))},
+		brokenCopy{"a double member", encoded(object{"tokens": []any{json.RawMessage(doubled)}})},
+		brokenCopy{"no object", encoded(canary)}, brokenCopy{"nothing", nil})
+}
+
+// chained is how many receipts a chain is checked with.
+const chained = 5
+
+// receiptChain makes a chain of receipts, checks it, and then copies of it that were tampered with. The store that signs them
+// takes none in.
+func receiptChain(ctx context.Context, b *bench) (string, error) {
+	s, o, err := b.openWith(ctx)
+	if err != nil {
+		return "", err
+	}
+	key, err := verifierOf(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	var chain []overlap.ReceiptID
+	err = unwritten(ctx, o.Path, func() error {
+		chain, err = b.receipts(ctx, s)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	receipts, err := b.openChain(key, chain)
+	if err != nil || len(receipts) != chained {
+		return "", errors.Join(err, fmt.Errorf("the chain of %s does not verify", counted(len(receipts), "receipt")))
+	}
+	other, err := b.otherChain(ctx)
+	if err != nil {
+		return "", err
+	}
+	copies := tamperedReceipts(chain, other)
+	for _, c := range copies {
+		if _, err := b.openChain(key, c.chain); err == nil {
+			return "", fmt.Errorf("nothing is found where %s", c.what)
+		}
+	}
+	return fmt.Sprintf("%s, each signed and after the one before, verify; %s found; none is stored", counted(chained, "receipt"),
+		counted(len(copies), "tampered chain")), nil
+}
+
+// verifierOf is the public key of a store's log.
+func verifierOf(ctx context.Context, s *store.Store) (note.Verifier, error) {
+	encoded, err := s.Verifier(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return note.NewVerifier(encoded)
+}
+
+// receipts answers requests as `docket overlap --after` does, and returns the receipts.
+func (b *bench) receipts(ctx context.Context, s *store.Store) (chain []overlap.ReceiptID, err error) {
+	for i := range chained {
+		action := overlap.Actions.All()[i%overlap.Actions.Len()]
+		r := overlap.Receipt{Action: action, At: domain.InstantOf(b.now().Truncate(time.Second))}
+		rand.Read(r.Nonce[:])
+		if i > 0 {
+			r.Previous = chain[i-1].Link()
+		}
+		id, err := s.SignReceipt(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if _, refusal := b.answer(action, tokenText(tag("a")), id); refusal != nil {
+			return nil, refusal
+		}
+		chain = append(chain, id)
+	}
+	return chain, nil
+}
+
+// otherChain is the chain of another store.
+func (b *bench) otherChain(ctx context.Context) ([]overlap.ReceiptID, error) {
+	s, _, err := b.openWith(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.receipts(ctx, s)
+}
+
+// A tampered chain, and what was done to it.
+type tampered struct {
+	what  string
+	chain []overlap.ReceiptID
+}
+
+// tamperedReceipts are copies of a chain in which each receipt in turn was edited, put in from another store, moved behind the
+// next, or removed from between two others.
+func tamperedReceipts(whole, other []overlap.ReceiptID) []tampered {
+	var copies []tampered
+	add := func(what string, i int, change func(list []overlap.ReceiptID) []overlap.ReceiptID) {
+		copies = append(copies, tampered{fmt.Sprintf("receipt %d was %s", i+1, what), change(slices.Clone(whole))})
+	}
+	for i := range whole {
+		add("edited", i, func(list []overlap.ReceiptID) []overlap.ReceiptID {
+			text := []byte(list[i])
+			text[10] ^= 1 // in the time
+			list[i] = overlap.ReceiptID(text)
+			return list
+		})
+		add("put in from another store", i, func(list []overlap.ReceiptID) []overlap.ReceiptID {
+			list[i] = other[i]
+			return list
+		})
+		if i+1 < len(whole) {
+			add("moved", i, func(list []overlap.ReceiptID) []overlap.ReceiptID {
+				list[i], list[i+1] = list[i+1], list[i]
+				return list
+			})
+		}
+		if i > 0 && i+1 < len(whole) {
+			add("removed", i, func(list []overlap.ReceiptID) []overlap.ReceiptID { return slices.Delete(list, i, i+1) })
+		}
+	}
+	return copies
 }
