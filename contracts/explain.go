@@ -9,6 +9,7 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // maxExplained is how many values a text may have whose every fault is looked for. A longer one is refused for the first.
@@ -103,33 +104,33 @@ var compiledSchemas = func() map[domain.Table]func() (*Schema, error) {
 // The envelopes: what stands around records. A record in them is any object; its table's schema says more.
 var (
 	packetEnvelope = sync.OnceValues(func() (*Schema, error) {
-		return compileEnvelope("packet", &domain.Shape{Members: []domain.MemberShape{
-			{Name: "table", Required: true, Form: domain.Form{Kind: domain.FormWord, Words: domain.PacketTables.Texts()}},
-			{Name: "record", Required: true, Form: domain.Form{Kind: domain.FormObject}},
-			{Name: "private", Form: domain.Form{Kind: domain.FormObject}},
+		return compileEnvelope("packet", &shape.Shape{Members: []shape.MemberShape{
+			{Name: "table", Required: true, Form: shape.Form{Kind: shape.FormWord, Words: domain.PacketTables.Texts()}},
+			{Name: "record", Required: true, Form: shape.Form{Kind: shape.FormObject}},
+			{Name: "private", Form: shape.Form{Kind: shape.FormObject}},
 		}})
 	})
 	questionEnvelope = sync.OnceValues(func() (*Schema, error) {
 		records := []string{domain.RecordTable(domain.Appeals).String(), domain.RecordTable(domain.Amendments).String()}
-		return compileEnvelope("question", &domain.Shape{Members: []domain.MemberShape{
-			{Name: "table", Required: true, Form: domain.Form{Kind: domain.FormWord, Words: records}},
-			{Name: "at", Required: true, Form: domain.Form{Kind: domain.FormTime}},
-			{Name: "policy", Nullable: true, Form: domain.Form{Kind: domain.FormObject}},
-			{Name: "record", Nullable: true, Form: domain.Form{Kind: domain.FormObject}},
-			{Name: "latestPolicyVersion", Form: domain.Form{Kind: domain.FormCount}},
-			{Name: "latestRevision", Form: domain.Form{Kind: domain.FormCount}},
+		return compileEnvelope("question", &shape.Shape{Members: []shape.MemberShape{
+			{Name: "table", Required: true, Form: shape.Form{Kind: shape.FormWord, Words: records}},
+			{Name: "at", Required: true, Form: shape.Form{Kind: shape.FormTime}},
+			{Name: "policy", Nullable: true, Form: shape.Form{Kind: shape.FormObject}},
+			{Name: "record", Nullable: true, Form: shape.Form{Kind: shape.FormObject}},
+			{Name: "latestPolicyVersion", Form: shape.Form{Kind: shape.FormCount}},
+			{Name: "latestRevision", Form: shape.Form{Kind: shape.FormCount}},
 		}})
 	})
 )
 
 // compileEnvelope compiles a schema that a shape without nested shapes gives.
-func compileEnvelope(name string, shape *domain.Shape) (*Schema, error) {
+func compileEnvelope(name string, described *shape.Shape) (*Schema, error) {
 	g := generator{}
 	properties, required := fields{}, []string{}
-	for i := range shape.Members {
-		member := &shape.Members[i]
+	for i := range described.Members {
+		member := &described.Members[i]
 		value := fields{{"type", typeName("object", member.Nullable)}}
-		if member.Form.Kind != domain.FormObject {
+		if member.Form.Kind != shape.FormObject {
 			value = g.value(member, name)
 		}
 		properties = append(properties, field{member.Name, value})
@@ -140,5 +141,5 @@ func compileEnvelope(name string, shape *domain.Shape) (*Schema, error) {
 	id := "urn:docket:schema:" + name
 	compiled, err := dialect.Compile(id, g.document(name, name, name, fields{{"type", "object"}, {"properties", properties},
 		{"required", required}, {"additionalProperties", false}}))
-	return &Schema{compiled: compiled, shape: shape}, err
+	return &Schema{compiled: compiled, shape: described}, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // A sampler makes up records that the shapes of package domain allow. The same seed gives the same records.
@@ -17,9 +18,9 @@ func newSampler(seed uint64) sampler { return sampler{rand.New(rand.NewPCG(seed,
 func pick[T any](s sampler, from []T) T { return from[s.IntN(len(from))] }
 
 // record makes up an object of the shape: the required members, and each other one with the given chance in percent.
-func (s sampler) record(shape *domain.Shape, chance int) map[string]any {
+func (s sampler) record(described *shape.Shape, chance int) map[string]any {
 	record := map[string]any{}
-	for _, member := range shape.Members {
+	for _, member := range described.Members {
 		if member.Required || s.IntN(100) < chance {
 			record[member.Name] = s.value(member, chance)
 		}
@@ -27,34 +28,34 @@ func (s sampler) record(shape *domain.Shape, chance int) map[string]any {
 	return record
 }
 
-func (s sampler) value(member domain.MemberShape, chance int) any {
+func (s sampler) value(member shape.MemberShape, chance int) any {
 	if member.Nullable && s.IntN(4) == 0 {
 		return nil
 	}
 	switch form := member.Form; form.Kind {
-	case domain.FormID:
+	case shape.FormID:
 		return s.id()
-	case domain.FormTime:
+	case shape.FormTime:
 		return s.time()
-	case domain.FormHash:
+	case shape.FormHash:
 		return "sha256:" + s.text("0123456789abcdef", 64)
-	case domain.FormText:
+	case shape.FormText:
 		return s.text("abc ä\u20ac\U0001F600\u0000\"\\\n", 1+s.IntN(30))
-	case domain.FormString:
+	case shape.FormString:
 		return s.text("abc-.", s.IntN(20))
-	case domain.FormVersion:
+	case shape.FormVersion:
 		return pick(s, []int64{1, 2, 1 + s.Int64N(1000), 1<<53 - 1})
-	case domain.FormFlag:
+	case shape.FormFlag:
 		return s.IntN(2) == 0
-	case domain.FormWord:
+	case shape.FormWord:
 		return pick(s, form.Words)
-	case domain.FormWords:
+	case shape.FormWords:
 		return s.list(func() any { return pick(s, form.Words) })
-	case domain.FormIDs:
+	case shape.FormIDs:
 		return s.list(func() any { return s.id() })
-	case domain.FormObject:
+	case shape.FormObject:
 		return s.record(form.Shape, chance)
-	case domain.FormList:
+	case shape.FormList:
 		return s.list(func() any { return s.record(form.Shape, chance) })
 	default:
 		panic(fmt.Sprintf("no sample for form %d of %s", form.Kind, member.Name))
@@ -89,8 +90,8 @@ func (s sampler) text(from string, length int) string {
 }
 
 // tables lists the packet tables with their shapes.
-func tables() map[domain.Table]*domain.Shape {
-	shapes := map[domain.Table]*domain.Shape{}
+func tables() map[domain.Table]*shape.Shape {
+	shapes := map[domain.Table]*shape.Shape{}
 	for _, table := range domain.PacketTables.Words() {
 		info, _ := domain.Info(table)
 		shapes[table] = &info.Shape

@@ -10,6 +10,7 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 //go:generate go run ./internal/schemas schemas
@@ -34,7 +35,7 @@ func SchemaText(table domain.Table) ([]byte, error) {
 // A Schema checks records against the published JSON Schema of one table. It may be used by several goroutines at once.
 type Schema struct {
 	compiled *jsonschema.Schema
-	shape    *domain.Shape
+	shape    *shape.Shape
 }
 
 // Compile compiles the published schema of a packet table; ErrNoSchema for any other table. It takes about 2 ms.

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
 	used := map[string]bool{}
-	var walk func(shape *domain.Shape, within string)
-	walk = func(shape *domain.Shape, within string) {
-		for _, member := range shape.Members {
+	var walk func(described *shape.Shape, within string)
+	walk = func(described *shape.Shape, within string) {
+		for _, member := range described.Members {
 			for _, key := range []string{within + "." + member.Name, within + ".*", member.Name} {
 				if _, ok := descriptions[key]; ok {
 					used[key] = true
@@ -28,8 +29,8 @@ func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
 		walk(&info.Shape, table.String())
 	}
 	for _, area := range domain.Areas.All() {
-		shape := domain.EnforcementShape(area)
-		walk(&shape, domain.EnforcementTable(area).String())
+		described := domain.EnforcementShape(area)
+		walk(&described, domain.EnforcementTable(area).String())
 	}
 	for key, text := range descriptions {
 		if !used[key] {

@@ -12,6 +12,7 @@ import (
 	"docket/contracts"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // raw is a piece of JSON as it is to stand in the text, valid or not.
@@ -81,10 +82,10 @@ var oddities = []any{
 }
 
 // mutate changes one thing of a record, somewhere in it.
-func (s sampler) mutate(record map[string]any, shape *domain.Shape) {
+func (s sampler) mutate(record map[string]any, described *shape.Shape) {
 	if s.IntN(3) > 0 { // somewhere deeper, if there is such a place
-		var nested []domain.MemberShape
-		for _, member := range shape.Members {
+		var nested []shape.MemberShape
+		for _, member := range described.Members {
 			if _, there := record[member.Name]; there && member.Form.Shape != nil {
 				nested = append(nested, member)
 			}
@@ -105,13 +106,13 @@ func (s sampler) mutate(record map[string]any, shape *domain.Shape) {
 			}
 		}
 	}
-	s.mutateHere(record, shape)
+	s.mutateHere(record, described)
 }
 
-func (s sampler) mutateHere(record map[string]any, shape *domain.Shape) {
-	member := pick(s, shape.Members)
+func (s sampler) mutateHere(record map[string]any, described *shape.Shape) {
+	member := pick(s, described.Members)
 	name := member.Name
-	other := pick(s, shape.Members)
+	other := pick(s, described.Members)
 	switch s.IntN(10) {
 	case 0:
 		delete(record, name)
@@ -208,12 +209,12 @@ func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
 
 func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
 	r, s := newRivalry(t), newSampler(1)
-	for table, shape := range tables() {
-		record := s.record(shape, 0)
+	for table, described := range tables() {
+		record := s.record(described, 0)
 		// put gives the record with a value in the place of one member.
-		var try func(shape *domain.Shape, put func(member string, value any) map[string]any)
-		try = func(shape *domain.Shape, put func(string, any) map[string]any) {
-			for _, member := range shape.Members {
+		var try func(described *shape.Shape, put func(member string, value any) map[string]any)
+		try = func(described *shape.Shape, put func(string, any) map[string]any) {
+			for _, member := range described.Members {
 				for _, odd := range slices.Concat(oddities, anyOf(member.Form.Words)) {
 					r.compare(t, table, put(member.Name, odd))
 					r.compare(t, table, put(member.Name, []any{odd}))
@@ -221,7 +222,7 @@ func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
 				if member.Form.Shape != nil {
 					try(member.Form.Shape, func(name string, value any) map[string]any {
 						var inner any = map[string]any{name: value}
-						if member.Form.Kind == domain.FormList {
+						if member.Form.Kind == shape.FormList {
 							inner = []any{map[string]any{}, inner}
 						}
 						return put(member.Name, inner)
@@ -229,7 +230,7 @@ func TestTheReaderAndTheSchemasAgreeOnEveryOddityInEveryPlace(t *testing.T) {
 				}
 			}
 		}
-		try(shape, func(name string, value any) map[string]any {
+		try(described, func(name string, value any) map[string]any {
 			changed := maps.Clone(record)
 			changed[name] = value
 			return changed

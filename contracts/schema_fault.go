@@ -11,23 +11,24 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // formReasons say what a value of each kind must be.
-var formReasons = map[domain.FormKind]string{
-	domain.FormID:      "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
-	domain.FormTime:    "must be a time in UTC such as 2026-01-31T09:00:00Z",
-	domain.FormHash:    "must be sha256: and 64 lower-case hex digits",
-	domain.FormText:    "must be a string",
-	domain.FormString:  "must be a string",
-	domain.FormVersion: "must be an integer of 1 or more, below 2^53",
-	domain.FormFlag:    "must be true or false",
-	domain.FormWord:    "must be a string",
-	domain.FormWords:   "must be an array",
-	domain.FormIDs:     "must be an array",
-	domain.FormObject:  "must be an object",
-	domain.FormList:    "must be an array",
-	domain.FormCount:   "must be an integer of 0 or more, below 2^53",
+var formReasons = map[shape.FormKind]string{
+	shape.FormID:      "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
+	shape.FormTime:    "must be a time in UTC such as 2026-01-31T09:00:00Z",
+	shape.FormHash:    "must be sha256: and 64 lower-case hex digits",
+	shape.FormText:    "must be a string",
+	shape.FormString:  "must be a string",
+	shape.FormVersion: "must be an integer of 1 or more, below 2^53",
+	shape.FormFlag:    "must be true or false",
+	shape.FormWord:    "must be a string",
+	shape.FormWords:   "must be an array",
+	shape.FormIDs:     "must be an array",
+	shape.FormObject:  "must be an object",
+	shape.FormList:    "must be an array",
+	shape.FormCount:   "must be an integer of 0 or more, below 2^53",
 }
 
 const (
@@ -57,18 +58,18 @@ func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Val
 // worded gives one thing that the library found as faults. Every name on the way there is a known one: the library goes
 // down into no others.
 func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []domain.Fault {
-	kind, shape, value := domain.FormObject, s.shape, root
+	kind, described, value := shape.FormObject, s.shape, root
 	var words []string
 	for _, step := range dialect.Steps(e.InstanceLocation) {
-		kind, shape, words = below(kind, shape, words, step)
+		kind, described, words = below(kind, described, words, step)
 		value = dialect.Child(value, step)
 	}
 	fault := domain.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
 	switch keyword := path.Base(e.KeywordLocation); {
 	case keyword == "required":
-		return absent(shape, value, fault)
+		return absent(described, value, fault)
 	case keyword == "additionalProperties":
-		return unknown(shape, value, fault)
+		return unknown(described, value, fault)
 	case value.Kind() == canonical.Null && e.InstanceLocation != "":
 		fault.Reason = reasonNull
 	case keyword == "enum" && value.Kind() == canonical.String:
@@ -82,30 +83,30 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []d
 }
 
 // below gives the kind and, of objects, the shape, of words the vocabulary, of what lies one step below a value of that kind.
-func below(kind domain.FormKind, shape *domain.Shape, words []string, step string) (domain.FormKind, *domain.Shape, []string) {
+func below(kind shape.FormKind, described *shape.Shape, words []string, step string) (shape.FormKind, *shape.Shape, []string) {
 	switch kind {
-	case domain.FormList:
-		return domain.FormObject, shape, nil
-	case domain.FormWords:
-		return domain.FormWord, nil, words
-	case domain.FormIDs:
-		return domain.FormID, nil, nil
+	case shape.FormList:
+		return shape.FormObject, described, nil
+	case shape.FormWords:
+		return shape.FormWord, nil, words
+	case shape.FormIDs:
+		return shape.FormID, nil, nil
 	}
-	for i := range shape.Members {
-		if member := &shape.Members[i]; member.Name == step {
+	for i := range described.Members {
+		if member := &described.Members[i]; member.Name == step {
 			return member.Form.Kind, member.Form.Shape, member.Form.Words
 		}
 	}
-	return kind, shape, words
+	return kind, described, words
 }
 
 // unknown gives a fault for the members of an object that its shape does not have, and one for each that only differs in
 // case from one that it has. Their names may be private, so that the faults point to the object and name what it has.
-func unknown(shape *domain.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
+func unknown(described *shape.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
 	var faults []domain.Fault
 	reported := false
 	for value := object.First(); value.Exists() && len(faults) < maxFaults; value = value.Next() {
-		reason, known := memberReason(shape, value.Name())
+		reason, known := memberReason(described, value.Name())
 		if known || reason == reasonUnknown && reported {
 			continue
 		}
@@ -116,24 +117,24 @@ func unknown(shape *domain.Shape, object canonical.Value, at domain.Fault) []dom
 }
 
 // memberReason says what is wrong with a member of that name, unless the shape has it.
-func memberReason(shape *domain.Shape, name string) (reason string, known bool) {
+func memberReason(described *shape.Shape, name string) (reason string, known bool) {
 	reason = reasonUnknown
-	for i := range shape.Members {
-		if shape.Members[i].Name == name {
+	for i := range described.Members {
+		if described.Members[i].Name == name {
 			return "", true
 		}
-		if strings.EqualFold(shape.Members[i].Name, name) {
-			reason = reasonCase + shape.Members[i].Name
+		if strings.EqualFold(described.Members[i].Name, name) {
+			reason = reasonCase + described.Members[i].Name
 		}
 	}
 	return reason, false
 }
 
 // absent gives one fault for each required member that is not there.
-func absent(shape *domain.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
+func absent(described *shape.Shape, object canonical.Value, at domain.Fault) []domain.Fault {
 	var faults []domain.Fault
-	for i := range shape.Members {
-		if member := &shape.Members[i]; member.Required && !object.Member(member.Name).Exists() {
+	for i := range described.Members {
+		if member := &described.Members[i]; member.Required && !object.Member(member.Name).Exists() {
 			faults = append(faults, domain.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: reasonAbsent,
 				Offset: at.Offset})
 		}

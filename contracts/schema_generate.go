@@ -6,6 +6,7 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // The formats of the specification, of which that of a time is dialect.TimePattern.
@@ -40,16 +41,16 @@ func schemaID(table domain.Table) string { return "urn:docket:schema:" + table.S
 
 // A generator writes one schema and collects what is defined once and used in several places.
 type generator struct {
-	shared map[*domain.Shape]string
+	shared map[*shape.Shape]string
 	stored bool // a mask may stand in the place of a text
 	defs   fields
 }
 
 // object writes an object's members. path is the name it has in descriptions.
-func (g *generator) object(shape *domain.Shape, path string) fields {
+func (g *generator) object(described *shape.Shape, path string) fields {
 	var properties fields
 	required := []string{}
-	for _, member := range shape.Members {
+	for _, member := range described.Members {
 		value := fields{{"description", description(path, member.Name)}}
 		properties = append(properties, field{member.Name, append(value, g.value(&member, path)...)})
 		if member.Required {
@@ -64,18 +65,18 @@ func (g *generator) object(shape *domain.Shape, path string) fields {
 }
 
 // value writes what a member may hold.
-func (g *generator) value(member *domain.MemberShape, path string) fields {
+func (g *generator) value(member *shape.MemberShape, path string) fields {
 	form := &member.Form
 	switch form.Kind {
-	case domain.FormWord:
+	case shape.FormWord:
 		return wordValue(form.Words, member.Nullable)
-	case domain.FormWords:
+	case shape.FormWords:
 		return fields{{"type", "array"}, {"items", wordValue(form.Words, false)}}
-	case domain.FormIDs:
-		return fields{{"type", "array"}, {"items", g.scalar(domain.FormID, false)}}
-	case domain.FormList:
+	case shape.FormIDs:
+		return fields{{"type", "array"}, {"items", g.scalar(shape.FormID, false)}}
+	case shape.FormList:
 		return fields{{"type", "array"}, {"items", g.nested(form.Shape, member.Name, path)}}
-	case domain.FormObject:
+	case shape.FormObject:
 		return g.nested(form.Shape, member.Name, path)
 	default:
 		return g.scalar(form.Kind, member.Nullable)
@@ -83,25 +84,25 @@ func (g *generator) value(member *domain.MemberShape, path string) fields {
 }
 
 // nested writes an object within an object, as a reference if several members hold the same.
-func (g *generator) nested(shape *domain.Shape, name, path string) fields {
-	def, shared := g.shared[shape]
+func (g *generator) nested(described *shape.Shape, name, path string) fields {
+	def, shared := g.shared[described]
 	if !shared {
-		return g.object(shape, name)
+		return g.object(described, name)
 	}
 	if def == "" {
 		def = path + "Entry"
-		g.shared[shape] = def
-		g.defs = append(g.defs, field{def, g.object(shape, def)})
+		g.shared[described] = def
+		g.defs = append(g.defs, field{def, g.object(described, def)})
 	}
 	return fields{{"$ref", "#/$defs/" + def}}
 }
 
 // sharedShapes finds the shapes that several members hold.
-func sharedShapes(shape *domain.Shape) map[*domain.Shape]string {
-	seen, shared := map[*domain.Shape]bool{}, map[*domain.Shape]string{}
-	var walk func(*domain.Shape)
-	walk = func(shape *domain.Shape) {
-		for _, member := range shape.Members {
+func sharedShapes(described *shape.Shape) map[*shape.Shape]string {
+	seen, shared := map[*shape.Shape]bool{}, map[*shape.Shape]string{}
+	var walk func(*shape.Shape)
+	walk = func(described *shape.Shape) {
+		for _, member := range described.Members {
 			nested := member.Form.Shape
 			if nested == nil {
 				continue
@@ -114,7 +115,7 @@ func sharedShapes(shape *domain.Shape) map[*domain.Shape]string {
 			walk(nested)
 		}
 	}
-	walk(shape)
+	walk(described)
 	return shared
 }
 
@@ -139,44 +140,44 @@ func typeName(name string, nullable bool) any {
 }
 
 // scalarDefs are the kinds of values that are defined once in a schema.
-var scalarDefs = map[domain.FormKind]struct {
+var scalarDefs = map[shape.FormKind]struct {
 	name string
 	def  fields
 }{
-	domain.FormID: {"id", fields{
+	shape.FormID: {"id", fields{
 		{"description", "An opaque id: a letter or digit, then up to 127 letters, digits or . _ : -"},
 		{"type", "string"}, {"pattern", idPattern},
 	}},
-	domain.FormHash: {"hash", fields{
+	shape.FormHash: {"hash", fields{
 		{"description", "A SHA-256 digest: sha256: and 64 lower-case hex digits."},
 		{"type", "string"}, {"pattern", hashPattern},
 	}},
-	domain.FormTime: {"time", fields{
+	shape.FormTime: {"time", fields{
 		{"description", "A time in UTC by RFC 3339: upper-case T and Z, at most nine decimals, no leap second."},
 		{"type", "string"}, {"pattern", dialect.TimePattern}, {"format", "date-time"},
 	}},
-	domain.FormText: {"text", fields{
+	shape.FormText: {"text", fields{
 		{"description", "Free text of 1 to 2,000 characters. It may hold no private details: they belong to the packet's " +
 			"member private, of which only categories and counts are kept."},
 		{"type", "string"}, {"minLength", 1}, {"maxLength", maxTextLength},
 	}},
-	domain.FormVersion: {"version", fields{
+	shape.FormVersion: {"version", fields{
 		{"description", "A version or revision: an integer of 1 or more, below 2^53."},
 		{"type", "integer"}, {"minimum", 1}, {"maximum", maxInteger},
 	}},
-	domain.FormCount: {"count", fields{
+	shape.FormCount: {"count", fields{
 		{"description", "An integer of 0 or more, below 2^53."},
 		{"type", "integer"}, {"minimum", 0}, {"maximum", maxInteger},
 	}},
-	domain.FormString: {"", fields{{"type", "string"}}},
-	domain.FormFlag:   {"", fields{{"type", "boolean"}}},
+	shape.FormString: {"", fields{{"type", "string"}}},
+	shape.FormFlag:   {"", fields{{"type", "boolean"}}},
 }
 
 // scalar writes a value that is neither word, list nor object, as a reference where it has a definition. A value that
 // may be null is written out: its definition does not allow it.
-func (g *generator) scalar(kind domain.FormKind, nullable bool) fields {
+func (g *generator) scalar(kind shape.FormKind, nullable bool) fields {
 	scalar := scalarDefs[kind]
-	if g.stored && !nullable && (kind == domain.FormText || kind == domain.FormString) {
+	if g.stored && !nullable && (kind == shape.FormText || kind == shape.FormString) {
 		return g.maskable(scalar.def)
 	}
 	if nullable {

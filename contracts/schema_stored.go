@@ -7,6 +7,7 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/domain"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 // GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with their
@@ -37,7 +38,7 @@ func (g *generator) document(id, title, text string, object fields) []byte {
 }
 
 func (g *generator) digests() fields {
-	hash := g.scalar(domain.FormHash, false)
+	hash := g.scalar(shape.FormHash, false)
 	return fields{
 		{"description", "Of the record as it came in, before anything was masked: of all of it, of it without its own hash, and of its scope."},
 		{"type", "object"},
@@ -50,7 +51,7 @@ func (g *generator) digests() fields {
 func (g *generator) redactions() fields {
 	properties := fields{
 		{"category", wordValue(domain.PrivateCategories.Texts(), false)},
-		{"count", g.scalar(domain.FormCount, false)},
+		{"count", g.scalar(shape.FormCount, false)},
 	}
 	return fields{
 		{"description", "How many private values of which category were dropped."},

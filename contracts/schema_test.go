@@ -14,6 +14,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 var update = flag.Bool("update", false, "write the schema files from the shapes")
@@ -121,8 +122,8 @@ func TestEveryMemberIsDescribed(t *testing.T) {
 }
 
 // wordPlaces lists, for every word of a shape, where it may stand: the member's pattern of names and the word.
-func wordPlaces(shape *domain.Shape, within string, visit func(place, word string)) {
-	for _, member := range shape.Members {
+func wordPlaces(described *shape.Shape, within string, visit func(place, word string)) {
+	for _, member := range described.Members {
 		place := within + "/" + member.Name
 		for _, word := range member.Form.Words {
 			visit(place, word)
@@ -134,9 +135,9 @@ func wordPlaces(shape *domain.Shape, within string, visit func(place, word strin
 }
 
 func TestEveryWordOfAVocabularyStandsInTheSchemaAndNoOther(t *testing.T) {
-	for table, shape := range tables() {
+	for table, described := range tables() {
 		want, got := map[string]bool{}, map[string]bool{}
-		wordPlaces(shape, "", func(place, word string) {
+		wordPlaces(described, "", func(place, word string) {
 			want[place[strings.LastIndex(place, "/"):]+" "+word] = true
 		})
 		eachSchema(decodedSchema(t, table), "", func(place string, schema map[string]any) {

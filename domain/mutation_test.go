@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // removed returns the scene without the value at the pointer; the element of a list goes as a whole.
@@ -107,8 +108,8 @@ func mutated(t *rapid.T, s scene) (scene, string) {
 }
 
 // mutate changes a member of the object and returns its pointer.
-func mutate(t *rapid.T, object map[string]any, shape *domain.Shape) string {
-	m := rapid.SampledFrom(shape.Members).Draw(t, "member")
+func mutate(t *rapid.T, object map[string]any, described *shape.Shape) string {
+	m := rapid.SampledFrom(described.Members).Draw(t, "member")
 	pointer := "/" + m.Name
 	switch below := object[m.Name].(type) {
 	case map[string]any:
@@ -116,7 +117,7 @@ func mutate(t *rapid.T, object map[string]any, shape *domain.Shape) string {
 			return pointer + mutate(t, below, m.Form.Shape)
 		}
 	case []any:
-		if m.Form.Kind == domain.FormList && len(below) > 0 && rapid.IntRange(0, 9).Draw(t, "deeper") > 0 {
+		if m.Form.Kind == shape.FormList && len(below) > 0 && rapid.IntRange(0, 9).Draw(t, "deeper") > 0 {
 			index := rapid.IntRange(0, len(below)-1).Draw(t, "index")
 			return pointer + "/" + strconv.Itoa(index) + mutate(t, below[index].(map[string]any), m.Form.Shape)
 		}
@@ -140,31 +141,31 @@ var (
 )
 
 // drawValue draws any value of the form.
-func drawValue(t *rapid.T, form *domain.Form) any {
+func drawValue(t *rapid.T, form *shape.Form) any {
 	switch form.Kind {
-	case domain.FormID:
+	case shape.FormID:
 		return rapid.SampledFrom(append(persons, "appeal-policy", "amendment-policy")).Draw(t, "id")
-	case domain.FormTime:
+	case shape.FormTime:
 		return rapid.SampledFrom(moments).Draw(t, "time")
-	case domain.FormHash:
+	case shape.FormHash:
 		return rapid.SampledFrom(hashes).Draw(t, "hash")
-	case domain.FormText:
+	case shape.FormText:
 		return rapid.SampledFrom(proses).Draw(t, "text")
-	case domain.FormString:
+	case shape.FormString:
 		return rapid.SampledFrom([]string{"", "x", domain.AppealContract.Version, domain.AmendmentContract.Version}).Draw(t, "string")
-	case domain.FormVersion:
+	case shape.FormVersion:
 		return rapid.IntRange(1, 6).Draw(t, "version")
-	case domain.FormFlag:
+	case shape.FormFlag:
 		return rapid.Bool().Draw(t, "flag")
-	case domain.FormWord:
+	case shape.FormWord:
 		return rapid.SampledFrom(form.Words).Draw(t, "word")
-	case domain.FormWords:
+	case shape.FormWords:
 		return rapid.SliceOfN(rapid.SampledFrom(form.Words), 0, 4).Draw(t, "words")
-	case domain.FormIDs:
+	case shape.FormIDs:
 		return rapid.SliceOfN(rapid.SampledFrom(persons), 0, 3).Draw(t, "ids")
-	case domain.FormObject:
+	case shape.FormObject:
 		return drawObject(t, form.Shape)
-	case domain.FormList:
+	case shape.FormList:
 		list := make([]any, rapid.IntRange(0, 4).Draw(t, "length"))
 		for i := range list {
 			list[i] = drawObject(t, form.Shape)
@@ -174,11 +175,11 @@ func drawValue(t *rapid.T, form *domain.Form) any {
 	panic("a form that this test does not know")
 }
 
-func drawObject(t *rapid.T, shape *domain.Shape) map[string]any {
+func drawObject(t *rapid.T, described *shape.Shape) map[string]any {
 	object := map[string]any{}
-	for i := range shape.Members {
+	for i := range described.Members {
 		if rapid.IntRange(0, 4).Draw(t, "present") > 0 {
-			object[shape.Members[i].Name] = drawValue(t, &shape.Members[i].Form)
+			object[described.Members[i].Name] = drawValue(t, &described.Members[i].Form)
 		}
 	}
 	return object

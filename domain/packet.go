@@ -2,6 +2,7 @@ package domain
 
 import (
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // The members of a packet (privateMember) and of a stored packet.
@@ -38,19 +39,11 @@ type packetParts struct {
 	record, private canonical.Value
 }
 
-var packetShape = newShape(
-	required(wordMember(tableMember, func(p *packetParts) *Table { return &p.table })),
-	required(valueMember(recordMember, func(p *packetParts) *canonical.Value { return &p.record })),
-	valueMember(privateMember, func(p *packetParts) *canonical.Value { return &p.private }),
+var packetShape = shape.New(
+	shape.Required(wordMember(tableMember, func(p *packetParts) *Table { return &p.table })),
+	shape.Required(shape.ValueMember[reading](recordMember, func(p *packetParts) *canonical.Value { return &p.record })),
+	shape.ValueMember[reading](privateMember, func(p *packetParts) *canonical.Value { return &p.private }),
 )
-
-// valueMember keeps a member unread, for whoever knows by then what it must be.
-func valueMember[R any](name string, at func(*R) *canonical.Value) member[R] {
-	return newMember(name, Form{Kind: FormObject}, func(r *R, v canonical.Value, _ *reading) *Fault {
-		*at(r) = v
-		return faultUnless(v.Kind() == canonical.Object, v, reasonWantObject)
-	})
-}
 
 // Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
 // packet is redacted.
@@ -59,7 +52,7 @@ func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
 	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
 		return Unredacted{}, fromCanonical(fault, isKnownName)
 	}
-	if fault := packetShape.read(&parts, r.doc.Root(), &reading{}); fault != nil {
+	if fault := packetShape.Read(&parts, r.doc.Root(), &reading{}); fault != nil {
 		return Unredacted{}, fault
 	}
 	u := Unredacted{table: parts.table, record: parts.record, private: parts.private}
@@ -77,7 +70,7 @@ func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
 		return Unredacted{}, &Fault{Pointer: "/" + tableMember, Reason: reasonPacketTable}
 	}
 	if fault != nil {
-		return Unredacted{}, fault.under(recordMember)
+		return Unredacted{}, fault.Under(recordMember)
 	}
 	return u, nil
 }
@@ -154,18 +147,9 @@ var knownNames = func() map[string]bool {
 	}
 	for _, t := range PacketTables.Words() {
 		info, _ := Info(t)
-		info.Shape.collect(names)
+		info.Shape.Names(names)
 	}
 	return names
 }()
 
 func isKnownName(name string) bool { return knownNames[name] }
-
-func (s *Shape) collect(names map[string]bool) {
-	for i := range s.Members {
-		names[s.Members[i].Name] = true
-		if nested := s.Members[i].Form.Shape; nested != nil {
-			nested.collect(names)
-		}
-	}
-}

@@ -1,6 +1,9 @@
 package domain
 
-import "docket/domain/canonical"
+import (
+	"docket/domain/canonical"
+	"docket/domain/shape"
+)
 
 // A Question is what is put to the rules: a policy or none, a record or none, the latest numbers known of both, and
 // the time. Evaluation depends on nothing else.
@@ -82,13 +85,13 @@ type questionParts struct {
 	latest         Latest
 }
 
-var questionShape = newShape(
-	required(wordMember(tableMember, func(p *questionParts) *Table { return &p.table })),
-	required(timeMember(atMember, func(p *questionParts) *Instant { return &p.at })),
-	nullable(valueMember(policyMember, func(p *questionParts) *canonical.Value { return &p.policy })),
-	nullable(valueMember(recordMember, func(p *questionParts) *canonical.Value { return &p.record })),
-	countMember(latestPolicyVersionMember, func(p *questionParts) *int64 { return &p.latest.PolicyVersion }),
-	countMember(latestRevisionMember, func(p *questionParts) *int64 { return &p.latest.Revision }),
+var questionShape = shape.New(
+	shape.Required(wordMember(tableMember, func(p *questionParts) *Table { return &p.table })),
+	shape.Required(timeMember(atMember, func(p *questionParts) *Instant { return &p.at })),
+	shape.Nullable(shape.ValueMember[reading](policyMember, func(p *questionParts) *canonical.Value { return &p.policy })),
+	shape.Nullable(shape.ValueMember[reading](recordMember, func(p *questionParts) *canonical.Value { return &p.record })),
+	shape.CountMember[reading](latestPolicyVersionMember, func(p *questionParts) *int64 { return &p.latest.PolicyVersion }),
+	shape.CountMember[reading](latestRevisionMember, func(p *questionParts) *int64 { return &p.latest.Revision }),
 )
 
 // ReadQuestion reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
@@ -99,7 +102,7 @@ func (r *Reader) ReadQuestion(text []byte) (Question, *Fault) {
 		return Question{}, fromCanonical(fault, isKnownName)
 	}
 	var parts questionParts
-	if fault := questionShape.read(&parts, r.doc.Root(), &reading{}); fault != nil {
+	if fault := questionShape.Read(&parts, r.doc.Root(), &reading{}); fault != nil {
 		return Question{}, fault
 	}
 	q := Question{latestPolicyVersion: parts.latest.PolicyVersion, latestRevision: parts.latest.Revision, at: parts.at}
@@ -131,7 +134,7 @@ func readPart[R Record](k *kindOf[R], v canonical.Value, name string, buf *[]byt
 	}
 	part, fault := k.read(v, false, buf)
 	if fault != nil {
-		return nil, fault.under(name)
+		return nil, fault.Under(name)
 	}
 	return part, nil
 }

@@ -3,6 +3,7 @@ package domain
 import (
 	"docket/domain/canonical"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 // A Redaction is all that is kept of private members of one category.
@@ -96,18 +97,18 @@ var textNames = func() map[string]bool {
 	names := map[string]bool{}
 	for _, t := range PacketTables.Words() {
 		info, _ := Info(t)
-		info.Shape.collectTexts(names)
+		collectTexts(&info.Shape, names)
 	}
 	return names
 }()
 
-func (s *Shape) collectTexts(names map[string]bool) {
+func collectTexts(s *Shape, names map[string]bool) {
 	for i := range s.Members {
-		if kind := s.Members[i].Form.Kind; kind == FormText || kind == FormString {
+		if kind := s.Members[i].Form.Kind; kind == shape.FormText || kind == shape.FormString {
 			names[s.Members[i].Name] = true
 		}
 		if nested := s.Members[i].Form.Shape; nested != nil {
-			nested.collectTexts(names)
+			collectTexts(nested, names)
 		}
 	}
 }

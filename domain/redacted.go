@@ -1,6 +1,9 @@
 package domain
 
-import "docket/domain/canonical"
+import (
+	"docket/domain/canonical"
+	"docket/domain/shape"
+)
 
 // Record is any of the four records that packets carry.
 type Record interface {
@@ -108,7 +111,7 @@ func Info(t Table) (TableInfo, bool) {
 }
 
 func (k *kindOf[R]) info() TableInfo {
-	return TableInfo{k.shape.described, k.idMember, k.numMember, k.hashMember}
+	return TableInfo{*k.shape.Shape(), k.idMember, k.numMember, k.hashMember}
 }
 
 // maxRecordSize is in bytes of the record's text as it stands in the file.
@@ -118,11 +121,11 @@ const maxRecordSize = 1 << 20
 func (k *kindOf[R]) read(v canonical.Value, stored bool, buf *[]byte) (*Redacted[R], *Fault) {
 	// A stored record has been measured before; masks may have made it longer since.
 	if !stored && v.End()-v.Offset() > maxRecordSize {
-		return nil, faultAt(v, reasonRecordSize)
+		return nil, shape.FaultAt(v, reasonRecordSize)
 	}
 	in := reading{stored: stored}
 	r := &Redacted[R]{held: true}
-	if fault := k.shape.read(&r.record, v, &in); fault != nil {
+	if fault := k.shape.Read(&r.record, v, &in); fault != nil {
 		return nil, fault
 	}
 	r.masked = in.masked

@@ -15,6 +15,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 // What the rule book answers, pinned to its revision. A record names the revision (rulesVersion) and is judged again by it,
@@ -186,8 +187,8 @@ func (d *draws) change(s scene) {
 	}
 }
 
-func (d *draws) changeMember(object map[string]any, shape *domain.Shape) {
-	m := &shape.Members[d.below(len(shape.Members))]
+func (d *draws) changeMember(object map[string]any, described *shape.Shape) {
+	m := &described.Members[d.below(len(described.Members))]
 	switch below := object[m.Name].(type) {
 	case map[string]any:
 		if d.below(10) > 0 {
@@ -195,7 +196,7 @@ func (d *draws) changeMember(object map[string]any, shape *domain.Shape) {
 			return
 		}
 	case []any:
-		if m.Form.Kind == domain.FormList && len(below) > 0 && d.below(10) > 0 {
+		if m.Form.Kind == shape.FormList && len(below) > 0 && d.below(10) > 0 {
 			d.changeMember(below[d.below(len(below))].(map[string]any), m.Form.Shape)
 			return
 		}
@@ -205,7 +206,7 @@ func (d *draws) changeMember(object map[string]any, shape *domain.Shape) {
 	}
 }
 
-func (d *draws) value(form *domain.Form) any {
+func (d *draws) value(form *shape.Form) any {
 	list := func(longest int, element func() any) any {
 		all := []any{}
 		for range d.below(longest + 1) {
@@ -214,39 +215,39 @@ func (d *draws) value(form *domain.Form) any {
 		return all
 	}
 	switch form.Kind {
-	case domain.FormID:
+	case shape.FormID:
 		return pickOf(d, append(persons, "appeal-policy", "amendment-policy", "agreement_amendment")...)
-	case domain.FormTime:
+	case shape.FormTime:
 		return pickOf(d, moments...)
-	case domain.FormHash:
+	case shape.FormHash:
 		return pickOf(d, hashes...)
-	case domain.FormText:
+	case shape.FormText:
 		return pickOf(d, append(proses, " ", "\u200b\u2800")...)
-	case domain.FormString:
+	case shape.FormString:
 		return pickOf(d, "", "x", domain.AppealContract.Version, domain.AmendmentContract.Version)
-	case domain.FormVersion:
+	case shape.FormVersion:
 		return json.Number(strconv.Itoa(1 + d.below(6)))
-	case domain.FormFlag:
+	case shape.FormFlag:
 		return d.below(2) == 0
-	case domain.FormWord:
+	case shape.FormWord:
 		return pickOf(d, form.Words...)
-	case domain.FormWords:
+	case shape.FormWords:
 		return list(4, func() any { return pickOf(d, form.Words...) })
-	case domain.FormIDs:
+	case shape.FormIDs:
 		return list(3, func() any { return pickOf(d, persons...) })
-	case domain.FormObject:
+	case shape.FormObject:
 		return d.object(form.Shape)
-	case domain.FormList:
+	case shape.FormList:
 		return list(4, func() any { return d.object(form.Shape) })
 	}
 	panic("a form that this test does not know")
 }
 
-func (d *draws) object(shape *domain.Shape) any {
+func (d *draws) object(described *shape.Shape) any {
 	object := map[string]any{}
-	for i := range shape.Members {
+	for i := range described.Members {
 		if d.below(5) > 0 {
-			object[shape.Members[i].Name] = d.value(&shape.Members[i].Form)
+			object[described.Members[i].Name] = d.value(&described.Members[i].Form)
 		}
 	}
 	return object

@@ -5,24 +5,25 @@ import (
 
 	"docket/domain/canonical"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 func readID(v canonical.Value) (ID, *Fault) {
 	if v.Kind() != canonical.String || !isID(v.Bytes()) {
-		return "", faultAt(v, reasonWantID)
+		return "", shape.FaultAt(v, shape.WantID)
 	}
 	return ID(v.Text()), nil
 }
 
 func readIDs(v canonical.Value) ([]ID, *Fault) {
 	if v.Kind() != canonical.Array {
-		return nil, faultAt(v, reasonWantList)
+		return nil, shape.FaultAt(v, shape.WantList)
 	}
 	ids := make([]ID, 0, v.Len())
 	for element := v.First(); element.Exists(); element = element.Next() {
 		id, fault := readID(element)
 		if fault != nil {
-			return nil, fault.underIndex(len(ids))
+			return nil, fault.UnderIndex(len(ids))
 		}
 		ids = append(ids, id)
 	}
@@ -31,25 +32,25 @@ func readIDs(v canonical.Value) ([]ID, *Fault) {
 
 func readWord[K kind](v canonical.Value) (Word[K], *Fault) {
 	if v.Kind() != canonical.String {
-		return 0, faultAt(v, reasonWantString)
+		return 0, shape.FaultAt(v, shape.WantString)
 	}
 	word := Vocabulary[K]{}.parseBytes(v.Bytes())
 	if !word.Present() {
-		return 0, faultAt(v, reasonWantWord+Vocabulary[K]{}.Name())
+		return 0, shape.FaultAt(v, shape.WantWord+Vocabulary[K]{}.Name())
 	}
 	return word, nil
 }
 
 func readWords[K kind](v canonical.Value) (Set[K], *Fault) {
 	if v.Kind() != canonical.Array {
-		return 0, faultAt(v, reasonWantList)
+		return 0, shape.FaultAt(v, shape.WantList)
 	}
 	var set Set[K]
 	index := 0
 	for element := v.First(); element.Exists(); element = element.Next() {
 		word, fault := readWord[K](element)
 		if fault != nil {
-			return 0, fault.underIndex(index)
+			return 0, fault.UnderIndex(index)
 		}
 		set = set.With(word)
 		index++
@@ -64,11 +65,11 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 		return readMask(v)
 	}
 	if v.Kind() != canonical.String {
-		return Text{}, faultAt(v, reasonWantString)
+		return Text{}, shape.FaultAt(v, shape.WantString)
 	}
 	text := v.Bytes()
 	if length := utf8.RuneCount(text); length < 1 || length > maxTextLength {
-		return Text{}, faultAt(v, reasonTextLength)
+		return Text{}, shape.FaultAt(v, shape.TextLength)
 	}
 	value := v.Text()
 	if kinds := private.ScanString(value); !kinds.Empty() {
@@ -90,7 +91,7 @@ func readLoose(v canonical.Value, in *reading) (Text, *Fault) {
 		return readMask(v)
 	}
 	if v.Kind() != canonical.String {
-		return Text{}, faultAt(v, reasonWantString)
+		return Text{}, shape.FaultAt(v, shape.WantString)
 	}
 	value := v.Text()
 	if value == AppealContract.Version || value == AmendmentContract.Version {
@@ -110,13 +111,13 @@ const maskMember = "masked"
 func readMask(v canonical.Value) (Text, *Fault) {
 	list := v.Member(maskMember)
 	if v.Len() != 1 || list.Kind() != canonical.Array || list.Len() == 0 {
-		return Text{}, faultAt(v, reasonWantMask)
+		return Text{}, shape.FaultAt(v, reasonWantMask)
 	}
 	text := Text{present: true}
 	for element := list.First(); element.Exists(); element = element.Next() {
 		kind, ok := private.ParseKind(element.Text())
 		if !ok {
-			return Text{}, faultAt(v, reasonWantMask)
+			return Text{}, shape.FaultAt(v, reasonWantMask)
 		}
 		text.kinds = text.kinds.With(kind)
 	}

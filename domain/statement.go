@@ -8,6 +8,7 @@ import (
 
 	"docket/domain/canonical"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 // A Salt keeps what a digest covers from being guessed. It is random text: 22 to 128 ASCII letters and digits.
@@ -50,20 +51,20 @@ func (s Statement) Document() []byte {
 	return append(canonical.AppendString(append(dst, `,"statement":`...), s.Text), '}')
 }
 
-var saltShape = newShape(required(saltMember("salt", func(s *Salt) *Salt { return s })))
+var saltShape = shape.New(shape.Required(saltMember("salt", func(s *Salt) *Salt { return s })))
 
-var statementShape = newShape(
-	required(saltMember("salt", func(s *Statement) *Salt { return &s.Salt })),
-	required(newMember("statement", Form{Kind: FormText}, func(s *Statement, v canonical.Value, _ *reading) *Fault {
+var statementShape = shape.New(
+	shape.Required(saltMember("salt", func(s *Statement) *Salt { return &s.Salt })),
+	shape.Required(shape.NewMember("statement", Form{Kind: shape.FormText}, func(s *Statement, v canonical.Value, _ *reading) *Fault {
 		s.Text = v.Text()
-		return faultUnless(v.Kind() == canonical.String, v, reasonWantString)
+		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
 	})),
 )
 
 func saltMember[R any](name string, at func(*R) *Salt) member[R] {
-	return newMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
+	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *reading) *Fault {
 		*at(r) = Salt(v.Text())
-		return faultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
+		return shape.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
 	})
 }
 
@@ -72,7 +73,7 @@ var ErrStatement = errors.New("it is not a statement of reasons")
 
 // ReadStatement reads what Document wrote. The error wraps ErrStatement. Whether it may be recorded is for Check to tell.
 func (r *Reader) ReadStatement(document []byte) (s Statement, err error) {
-	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || statementShape.read(&s, r.doc.Root(), &reading{}) != nil ||
+	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || statementShape.Read(&s, r.doc.Root(), &reading{}) != nil ||
 		string(s.Document()) != string(document) {
 		return Statement{}, ErrStatement
 	}
@@ -89,7 +90,7 @@ var ErrSalt = errors.New("it is not a salt")
 
 // ReadSalt reads what Salt.Document wrote. The error wraps ErrSalt.
 func (r *Reader) ReadSalt(document []byte) (s Salt, err error) {
-	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || saltShape.read(&s, r.doc.Root(), &reading{}) != nil ||
+	if r.doc.Parse(document, canonical.Limits{Depth: maxDepth}) != nil || saltShape.Read(&s, r.doc.Root(), &reading{}) != nil ||
 		string(s.Document()) != string(document) {
 		return "", ErrSalt
 	}

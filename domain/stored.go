@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // ErrStoredPacket says that a document is not a packet as Redact wrote it: it was damaged or edited.
@@ -18,28 +19,19 @@ type storedParts struct {
 	table      Table
 }
 
-var storedShape = newShape(
-	required(objectMember(digestsMember, newShape(
-		required(hashMember("content", func(d *Digests) *Hash { return &d.Content })),
-		required(hashMember("record", func(d *Digests) *Hash { return &d.Record })),
+var storedShape = shape.New(
+	shape.Required(shape.ObjectMember(digestsMember, shape.New(
+		shape.Required(hashMember("content", func(d *Digests) *Hash { return &d.Content })),
+		shape.Required(hashMember("record", func(d *Digests) *Hash { return &d.Record })),
 		hashMember("scope", func(d *Digests) *Hash { return &d.Scope }),
 	), func(p *storedParts) *Digests { return &p.digests })),
-	required(valueMember(recordMember, func(p *storedParts) *canonical.Value { return &p.record })),
-	required(listMember(redactionsMember, newShape(
-		required(wordMember("category", func(r *Redaction) *PrivateCategory { return &r.Category })),
-		required(countMember("count", func(r *Redaction) *int64 { return &r.Count })),
+	shape.Required(shape.ValueMember[reading](recordMember, func(p *storedParts) *canonical.Value { return &p.record })),
+	shape.Required(shape.ListMember(redactionsMember, shape.New(
+		shape.Required(wordMember("category", func(r *Redaction) *PrivateCategory { return &r.Category })),
+		shape.Required(shape.CountMember[reading]("count", func(r *Redaction) *int64 { return &r.Count })),
 	), func(p *storedParts) *[]Redaction { return &p.redactions })),
-	required(wordMember(tableMember, func(p *storedParts) *Table { return &p.table })),
+	shape.Required(wordMember(tableMember, func(p *storedParts) *Table { return &p.table })),
 )
-
-// countMember reads an integer of 0 or more.
-func countMember[R any](name string, at func(*R) *int64) member[R] {
-	return newMember(name, Form{Kind: FormCount}, func(r *R, v canonical.Value, _ *reading) *Fault {
-		number, ok := v.Integer()
-		*at(r) = number
-		return faultUnless(ok && number >= 0, v, reasonWantCount)
-	})
-}
 
 // ReadStored reads a document that Redact built. The digests are recomputed and compared, but for a record with a
 // masked text, of which only the stored ones exist; such a record is blocked in any case. The error wraps
@@ -57,7 +49,7 @@ func (r *Reader) readStored(document []byte) (Packet, *Fault) {
 		return Packet{}, fromCanonical(fault, isKnownName)
 	}
 	var parts storedParts
-	if fault := storedShape.read(&parts, r.doc.Root(), &reading{stored: true}); fault != nil {
+	if fault := storedShape.Read(&parts, r.doc.Root(), &reading{stored: true}); fault != nil {
 		return Packet{}, fault
 	}
 	p := Packet{table: parts.table, redactions: parts.redactions, digests: parts.digests,
@@ -84,7 +76,7 @@ func (r *Reader) readStored(document []byte) (Packet, *Fault) {
 func rereadInto[R Record](p *Packet, k *kindOf[R], record canonical.Value, buf *[]byte) *Fault {
 	content, fault := k.read(record, true, buf)
 	if fault != nil {
-		return fault.under(recordMember)
+		return fault.Under(recordMember)
 	}
 	if content.masked {
 		content.digests = p.digests
@@ -92,7 +84,7 @@ func rereadInto[R Record](p *Packet, k *kindOf[R], record canonical.Value, buf *
 		*buf = record.AppendCanonical((*buf)[:0], "")
 		content.digests.Record = HashOf(*buf)
 		if content.digests != p.digests {
-			return faultAt(record, "does not match its digests").under(recordMember)
+			return shape.FaultAt(record, "does not match its digests").Under(recordMember)
 		}
 	}
 	p.content, p.key = content, k.key(&content.record)

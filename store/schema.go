@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // schemaVersion is PRAGMA user_version. It has to be raised whenever the text of schemaObjects changes. Up to 6 it was of
@@ -34,7 +35,7 @@ func schemaObjects() []object {
 // A source says where the columns of a document table come from.
 type source struct {
 	table   domain.Table
-	shape   domain.Shape
+	shape   shape.Shape
 	at      string // path of the record within the document, with its dot
 	key     []string
 	local   string // definitions of columns that are not in the document
@@ -165,9 +166,9 @@ func (s *source) definition() object {
 
 // column derives a member's column from its form. They are computed when read, not kept: so they cannot disagree
 // with the document even in a file that was edited, and importing is not slowed down by writing everything twice.
-func (s *source) column(m *domain.MemberShape) string {
+func (s *source) column(m *shape.MemberShape) string {
 	kind := "TEXT"
-	if m.Form.Kind == domain.FormVersion || m.Form.Kind == domain.FormFlag {
+	if m.Form.Kind == shape.FormVersion || m.Form.Kind == shape.FormFlag {
 		kind = "INTEGER"
 	}
 	text := fmt.Sprintf("%s %s GENERATED ALWAYS AS (json_extract(document, '%s%s')) VIRTUAL",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // A sheet is the records of one area as comma-separated values: the sequence, then one column a member in the order of
@@ -17,7 +18,7 @@ import (
 type sheet struct {
 	file    io.WriteCloser
 	rows    *csv.Writer
-	members []domain.MemberShape
+	members []shape.MemberShape
 	cells   []string
 }
 

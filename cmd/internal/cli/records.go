@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/domain"
+	"docket/domain/shape"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -113,7 +114,7 @@ func printRecord(out io.Writer, logged *domain.LoggedRecord, reasons domain.Stat
 	table := &columns{heads: []string{"", ""}}
 	for _, member := range domain.EnforcementShape(logged.Record.Members().Area).Members {
 		text := plain(members[member.Name])
-		if at, is := domain.ParseInstant(text); is && member.Form.Kind == domain.FormTime {
+		if at, is := domain.ParseInstant(text); is && member.Form.Kind == shape.FormTime {
 			text = toSecond(at)
 		}
 		table.add(member.Name, text)

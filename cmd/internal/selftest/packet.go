@@ -12,6 +12,7 @@ import (
 
 	"docket/cmd/internal/sample"
 	"docket/domain"
+	"docket/domain/shape"
 )
 
 // A packet is a packet of the sample docket before it is read.
@@ -120,15 +121,15 @@ func (b *bench) find(table domain.Table, key domain.Key) (packet, bool) {
 }
 
 // absent is the first member of the shape that the object has not; "" if it has all.
-func absent(shape *domain.Shape, o object, pointer string) string {
-	for i := range shape.Members {
-		m := &shape.Members[i]
+func absent(described *shape.Shape, o object, pointer string) string {
+	for i := range described.Members {
+		m := &described.Members[i]
 		value, there := o[m.Name]
 		inner, isObject := value.(object)
 		switch {
 		case !there:
 			return pointer + "/" + m.Name
-		case m.Form.Kind == domain.FormObject && isObject:
+		case m.Form.Kind == shape.FormObject && isObject:
 			if missing := absent(m.Form.Shape, inner, pointer+"/"+m.Name); missing != "" {
 				return missing
 			}

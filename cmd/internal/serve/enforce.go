@@ -10,6 +10,7 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // largestSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
@@ -59,9 +60,9 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 // recordNames tells which member names a pointer into a record of the area may hold.
 func recordNames(area domain.Area) func(string) bool {
 	names := map[string]bool{}
-	var collect func(domain.Shape)
-	collect = func(shape domain.Shape) {
-		for _, member := range shape.Members {
+	var collect func(shape.Shape)
+	collect = func(described shape.Shape) {
+		for _, member := range described.Members {
 			names[member.Name] = true
 			if member.Form.Shape != nil {
 				collect(*member.Form.Shape)

@@ -1,0 +1,108 @@
+// Package shape reads JSON objects strictly. It is the one reader of objects: packets, request bodies, answers, profiles and
+// records are all read by it.
+//
+// An object is described once, member by member: name, form, whether it is required, whether null counts as absent, and
+// where its value goes.
+//
+//	var headShape = shape.New(
+//		shape.Required(shape.CountMember[none]("size", func(h *head) *int64 { return &h.size })),
+//		shape.StringMember[none]("origin", func(h *head) *string { return &h.origin }),
+//	)
+//
+// An [Of] reads an object that [canonical.Document.Parse] has read: no member twice, none in the wrong case, none that is not
+// described, none missing that is required. [Of.Read] stops at the first fault and is made for speed; [Of.Check] tells all
+// of them. The description, a [Shape], is what JSON Schemas and tables are written from.
+//
+// What is wrong is a [Fault]: a JSON pointer and what is expected there. No fault holds a value or the name of a member that
+// is not described, because either may be private.
+package shape
+
+// A FormKind is the kind of value a member takes.
+type FormKind uint8
+
+// The kinds of values. FormWord and FormWords also carry their words, FormList and FormObject their shape.
+const (
+	FormID        FormKind = iota + 1 // an opaque id
+	FormTime                          // RFC 3339, UTC, ending in Z
+	FormHash                          // sha256: and 64 hex digits
+	FormText                          // free text, 1 to 2,000 characters, scanned for private details
+	FormString                        // any string
+	FormVersion                       // an integer of 1 or more, below 2^53
+	FormFlag                          // true or false
+	FormWord                          // one word of a vocabulary
+	FormWords                         // a list of words of a vocabulary
+	FormIDs                           // a list of ids
+	FormObject                        // a nested object
+	FormList                          // a list of nested objects
+	FormCount                         // an integer of 0 or more, below 2^53
+	FormSentence                      // a string of at least one character
+	FormSentences                     // a list of at least one such string
+	FormPositive                      // a number greater than 0
+)
+
+// A Form describes what a member may hold. JSON Schemas are written from it.
+type Form struct {
+	Kind     FormKind
+	Words    []string // of FormWord and FormWords
+	Shape    *Shape   // of FormObject and FormList; nil if the object is kept unread
+	NotEmpty bool     // of FormList: it has at least one element
+}
+
+// Want is the reason for which a value that is not of the form is refused.
+func (f *Form) Want() string {
+	switch f.Kind {
+	case FormID:
+		return WantID
+	case FormTime:
+		return WantTime
+	case FormHash:
+		return WantHash
+	case FormVersion:
+		return WantVersion
+	case FormCount:
+		return WantCount
+	case FormPositive:
+		return WantNumber
+	case FormFlag:
+		return WantFlag
+	case FormObject:
+		return WantObject
+	case FormWords, FormIDs, FormList, FormSentences:
+		return WantList
+	}
+	return WantString
+}
+
+// A MemberShape describes one member of an object.
+type MemberShape struct {
+	Name     string
+	Required bool // its absence refuses the object; other absences are for the rules to judge
+	Nullable bool // null counts as absent; elsewhere null refuses the object
+	Form     Form
+}
+
+// A Shape describes an object: its members, in the order in which they are documented. It has no other members.
+type Shape struct{ Members []MemberShape }
+
+// Member returns the member of that name; nil if there is none. A nil Shape has none.
+func (s *Shape) Member(name string) *MemberShape {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Members {
+		if s.Members[i].Name == name {
+			return &s.Members[i]
+		}
+	}
+	return nil
+}
+
+// Names adds the names of the members, and of those within them, to names.
+func (s *Shape) Names(names map[string]bool) {
+	for i := range s.Members {
+		names[s.Members[i].Name] = true
+		if nested := s.Members[i].Form.Shape; nested != nil {
+			nested.Names(names)
+		}
+	}
+}

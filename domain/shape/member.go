@@ -1,0 +1,77 @@
+package shape
+
+import "docket/domain/canonical"
+
+// The constructors of members take the member's name and where its value goes. C is given, R is inferred:
+//
+//	shape.CountMember[none]("size", func(h *head) *int64 { return &h.size })
+
+// NewMember describes a member by its form and the function that reads it. What read returns points below the value.
+func NewMember[C, R any](name string, form Form, read func(*R, canonical.Value, *C) *Fault) Member[C, R] {
+	return Member[C, R]{MemberShape: MemberShape{Name: name, Form: form}, read: read}
+}
+
+// Required marks a member whose absence refuses the object.
+func Required[C, R any](m Member[C, R]) Member[C, R] { m.Required = true; return m }
+
+// Nullable marks a member in which null counts as absent.
+func Nullable[C, R any](m Member[C, R]) Member[C, R] { m.Nullable = true; return m }
+
+// All marks every one of the members as required.
+func All[C, R any](members ...Member[C, R]) []Member[C, R] {
+	for i := range members {
+		members[i].Required = true
+	}
+	return members
+}
+
+// StringMember reads any string.
+func StringMember[C, R any](name string, at func(*R) *string) Member[C, R] {
+	return NewMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *C) *Fault {
+		*at(r) = v.Text()
+		return FaultUnless(v.Kind() == canonical.String, v, WantString)
+	})
+}
+
+// CountMember reads an integer of 0 or more.
+func CountMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
+	return NewMember(name, Form{Kind: FormCount}, func(r *R, v canonical.Value, _ *C) *Fault {
+		number, ok := v.Integer()
+		*at(r) = number
+		return FaultUnless(ok && number >= 0, v, WantCount)
+	})
+}
+
+// VersionMember reads an integer of 1 or more.
+func VersionMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
+	return NewMember(name, Form{Kind: FormVersion}, func(r *R, v canonical.Value, _ *C) *Fault {
+		number, ok := v.Integer()
+		*at(r) = number
+		return FaultUnless(ok && number >= 1, v, WantVersion)
+	})
+}
+
+// FlagMember reads true or false.
+func FlagMember[C, R any](name string, at func(*R) *bool) Member[C, R] {
+	return NewMember(name, Form{Kind: FormFlag}, func(r *R, v canonical.Value, _ *C) *Fault {
+		*at(r) = v.Kind() == canonical.True
+		return FaultUnless(v.Kind() == canonical.True || v.Kind() == canonical.False, v, WantFlag)
+	})
+}
+
+// ValueMember keeps an object unread, for a caller that knows by then what it must be.
+func ValueMember[C, R any](name string, at func(*R) *canonical.Value) Member[C, R] {
+	return NewMember(name, Form{Kind: FormObject}, func(r *R, v canonical.Value, _ *C) *Fault {
+		*at(r) = v
+		return FaultUnless(v.Kind() == canonical.Object, v, WantObject)
+	})
+}
+
+// ParsedMember reads a string that parse takes; reason says what it has to be.
+func ParsedMember[C, R, W any](name string, form FormKind, reason string, at func(*R) *W, parse func(string) (W, bool)) Member[C, R] {
+	return NewMember(name, Form{Kind: form}, func(r *R, v canonical.Value, _ *C) *Fault {
+		parsed, ok := parse(v.Text())
+		*at(r) = parsed
+		return FaultUnless(ok && v.Kind() == canonical.String, v, reason)
+	})
+}

@@ -1,0 +1,250 @@
+package shape
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain/canonical"
+)
+
+// A Member is a MemberShape and the functions that read its value into an R. C is what the reading of one document carries
+// along; readers that carry nothing use struct{}.
+type Member[C, R any] struct {
+	MemberShape
+	read  func(into *R, v canonical.Value, in *C) *Fault
+	check func(into *R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
+}
+
+// An Of reads objects into an R.
+type Of[C, R any] struct {
+	described Shape
+	members   []Member[C, R] // sorted by name, which is the order in which canonical yields them
+	listed    []Member[C, R] // as they are documented
+	open      bool
+}
+
+// New describes an object by its members, in the order in which they are documented.
+func New[C, R any](members ...Member[C, R]) *Of[C, R] {
+	s := &Of[C, R]{listed: members, members: slices.Clone(members)}
+	for i := range members {
+		s.described.Members = append(s.described.Members, members[i].MemberShape)
+	}
+	slices.SortFunc(s.members, func(a, b Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
+	return s
+}
+
+// Open makes the reader pass over members that are not described, as RFC 9457 has it for problems, and returns it.
+func (s *Of[C, R]) Open() *Of[C, R] {
+	s.open = true
+	return s
+}
+
+// Shape describes the object.
+func (s *Of[C, R]) Shape() *Shape { return &s.described }
+
+// Read takes the object's members into the R and returns the first fault, in the order of the names; nil if there is none.
+// Both lists are in that order, so one walk along both finds members that are unknown and members that are missing.
+func (s *Of[C, R]) Read(into *R, object canonical.Value, in *C) *Fault {
+	if object.Kind() != canonical.Object {
+		return FaultAt(object, WantObject)
+	}
+	next := 0
+	for value := object.First(); value.Exists(); value = value.Next() {
+		name := value.NameBytes()
+		for next < len(s.members) && s.members[next].Name < string(name) {
+			if s.members[next].Required {
+				return FaultAt(object, Absent).Under(s.members[next].Name)
+			}
+			next++
+		}
+		if next == len(s.members) || s.members[next].Name != string(name) {
+			if s.open {
+				continue
+			}
+			return s.unknown(object, value)
+		}
+		m := &s.members[next]
+		next++
+		if value.Kind() == canonical.Null {
+			if m.Nullable {
+				continue
+			}
+			return FaultAt(value, Null).Under(m.Name)
+		}
+		if fault := m.read(into, value, in); fault != nil {
+			return fault.Under(m.Name)
+		}
+	}
+	for ; next < len(s.members); next++ {
+		if s.members[next].Required {
+			return FaultAt(object, Absent).Under(s.members[next].Name)
+		}
+	}
+	return nil
+}
+
+// unknown refuses a member that the shape does not have. Its name may be private, so the fault points at the object;
+// a name that only differs in case from a known one is named as it should be.
+func (s *Of[C, R]) unknown(object, value canonical.Value) *Fault {
+	fault := FaultAt(object, Unknown)
+	fault.Offset = value.Offset()
+	for i := range s.members {
+		if strings.EqualFold(s.members[i].Name, value.Name()) {
+			fault.Reason = MemberCase + s.members[i].Name
+		}
+	}
+	return fault
+}
+
+// A Cause says what of a shape a Finding is about.
+type Cause uint8
+
+// The causes.
+const (
+	Refused  Cause = iota + 1 // the member's own reader refuses the value
+	NotKind                   // an object or an array has to stand there, or the value is null
+	NoItem                    // the array has no element and needs one
+	Missing                   // a required member is absent
+	NotKnown                  // the object has a member that the shape does not describe
+)
+
+// A Finding is one thing that is wrong with an object.
+type Finding struct {
+	Fault
+	Cause Cause
+	Value canonical.Value // the value that is wrong; the object, where a member is missing or not known
+	Form  *Form           // what should stand there; nil for the object that Check was called for and for elements
+}
+
+// A Tell takes what is wrong, and says whether to go on.
+type Tell func(Finding) bool
+
+// Check is Read, but tells everything that is wrong and reads the rest all the same. In each object the members that are not
+// known come first, then the others in the order in which they are documented. at is where the object stands. It returns
+// false if tell did.
+func (s *Of[C, R]) Check(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
+	return s.check(into, object, in, at, nil, tell)
+}
+
+func (s *Of[C, R]) check(into *R, object canonical.Value, in *C, at string, form *Form, tell Tell) bool {
+	if object.Kind() != canonical.Object {
+		return tell(Finding{Fault{at, WantObject, object.Offset()}, NotKind, object, form})
+	}
+	for value := object.First(); !s.open && value.Exists(); value = value.Next() {
+		if s.described.Member(value.Name()) != nil {
+			continue
+		}
+		fault := s.unknown(object, value)
+		fault.Pointer = at
+		if !tell(Finding{*fault, NotKnown, object, form}) {
+			return false
+		}
+	}
+	for i := range s.listed {
+		m := &s.listed[i]
+		if !m.checkIn(into, object, in, at, tell) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Member[C, R]) checkIn(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
+	value, place := object.Member(m.Name), at+"/"+m.Name
+	switch {
+	case !value.Exists():
+		return !m.Required || tell(Finding{Fault{place, Absent, object.Offset()}, Missing, object, &m.Form})
+	case value.Kind() == canonical.Null:
+		return m.Nullable || tell(Finding{Fault{place, Null, value.Offset()}, NotKind, value, &m.Form})
+	case m.check != nil:
+		return m.check(into, value, in, place, tell)
+	}
+	fault := m.read(into, value, in)
+	return fault == nil || tell(found(fault, place, value, &m.Form))
+}
+
+// found is what a member's own reader refuses.
+func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
+	return Finding{Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Refused, v, form}
+}
+
+// ObjectMember reads an object within the object.
+func ObjectMember[C, R, O any](name string, of *Of[C, O], at func(*R) *O) Member[C, R] {
+	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r *R, v canonical.Value, in *C) *Fault {
+		return of.Read(at(r), v, in)
+	})
+	form := &m.Form
+	m.check = func(r *R, v canonical.Value, in *C, place string, tell Tell) bool {
+		return of.check(at(r), v, in, place, form, tell)
+	}
+	return m
+}
+
+// ListMember reads a list of objects.
+func ListMember[C, R, O any](name string, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+	return listMember(name, Form{Kind: FormList, Shape: &of.described}, of, at)
+}
+
+// FilledListMember reads a list of at least one object.
+func FilledListMember[C, R, O any](name string, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+	return listMember(name, Form{Kind: FormList, Shape: &of.described, NotEmpty: true}, of, at)
+}
+
+func listMember[C, R, O any](name string, form Form, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+	m := ElementsMember(name, form, at, of.Read)
+	m.check = checkElements(form, at, func(o *O, v canonical.Value, in *C, place string, tell Tell) bool {
+		return of.check(o, v, in, place, nil, tell)
+	})
+	return m
+}
+
+// ElementsMember reads a list, element by element. The list is empty only if the form allows it.
+func ElementsMember[C, R, E any](name string, form Form, at func(*R) *[]E,
+	element func(*E, canonical.Value, *C) *Fault) Member[C, R] {
+	m := NewMember(name, form, func(r *R, v canonical.Value, in *C) *Fault {
+		if v.Kind() != canonical.Array {
+			return FaultAt(v, WantList)
+		}
+		if form.NotEmpty && v.Len() == 0 {
+			return FaultAt(v, Empty)
+		}
+		list := make([]E, v.Len())
+		index := 0
+		for e := v.First(); e.Exists(); e = e.Next() {
+			if fault := element(&list[index], e, in); fault != nil {
+				return fault.UnderIndex(index)
+			}
+			index++
+		}
+		*at(r) = list
+		return nil
+	})
+	m.check = checkElements(form, at, func(into *E, v canonical.Value, in *C, place string, tell Tell) bool {
+		fault := element(into, v, in)
+		return fault == nil || tell(found(fault, place, v, nil))
+	})
+	return m
+}
+
+func checkElements[C, R, E any](form Form, at func(*R) *[]E,
+	element func(*E, canonical.Value, *C, string, Tell) bool) func(*R, canonical.Value, *C, string, Tell) bool {
+	return func(r *R, v canonical.Value, in *C, place string, tell Tell) bool {
+		switch {
+		case v.Kind() != canonical.Array:
+			return tell(Finding{Fault{place, WantList, v.Offset()}, NotKind, v, &form})
+		case form.NotEmpty && v.Len() == 0:
+			return tell(Finding{Fault{place, Empty, v.Offset()}, NoItem, v, &form})
+		}
+		list := make([]E, v.Len())
+		*at(r) = list
+		index := 0
+		for e := v.First(); e.Exists(); e = e.Next() {
+			if !element(&list[index], e, in, place+"/"+strconv.Itoa(index), tell) {
+				return false
+			}
+			index++
+		}
+		return true
+	}
+}
