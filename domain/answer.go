@@ -1,6 +1,6 @@
 package domain
 
-import "docket/domain/canonical"
+import "docket/domain/ordered"
 
 // AppendAnswer appends, as one JSON object, what Judge concluded about the question:
 //
@@ -9,102 +9,62 @@ import "docket/domain/canonical"
 //
 // id and revision are null where there is no record; transition and protectedBoundary where there is no transition.
 func AppendAnswer(dst []byte, q *Question, j Judgment) []byte {
-	dst = appendWord(append(dst, `{"table":`...), q.Table())
+	w := ordered.Append(dst)
+	writeWord(w.Open().Name("table"), q.Table())
 	if key, ok := q.Key(); ok {
-		dst = canonical.AppendString(append(dst, `,"id":`...), string(key.ID))
-		dst = canonical.AppendInt(append(dst, `,"revision":`...), key.Number)
+		w.Name("id").String(string(key.ID)).Name("revision").Int(key.Number)
 	} else {
-		dst = append(dst, `,"id":null,"revision":null`...)
+		w.Name("id").Null().Name("revision").Null()
 	}
-	dst = append(append(append(dst, `,"gate":"`...), j.Gate().String()...), '"')
-	dst = appendWords(append(dst, `,"blockers":`...), j.Blockers())
+	w.Name("gate").Word(j.Gate().String())
+	writeWords(w.Name("blockers"), j.Blockers())
 	switch j.area {
 	case Appeals:
 		decision := j.Decision()
-		dst = appendDecision(append(dst, `,"decision":`...), &decision)
+		decision.writeAnswer(w.Name("decision"))
 	case Amendments:
-		dst = appendWord(append(dst, `,"transition":`...), j.transition)
-		dst = append(dst, `,"protectedBoundary":`...)
-		if boundary := j.ProtectedBoundary(); boundary != "" {
-			dst = canonical.AppendString(dst, boundary)
-		} else {
-			dst = append(dst, "null"...)
-		}
-		dst = appendWords(append(dst, `,"blockedTransitions":`...), j.BlockedTransitions())
+		writeWord(w.Name("transition"), j.transition)
+		w.Name("protectedBoundary").StringOrNull(j.ProtectedBoundary())
+		writeWords(w.Name("blockedTransitions"), j.BlockedTransitions())
 	}
-	return append(dst, '}')
+	return w.Close().Text()
 }
 
 // AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}. Where all of several
 // faults are known, "faults": [{"pointer", "reason"}] lists them, too.
 func AppendRefusal(dst []byte, line int, fault Fault, all ...Fault) []byte {
-	dst = canonical.AppendInt(append(dst, `{"error":{"line":`...), int64(line))
-	dst = append(dst, ',')
-	dst = appendFault(dst, fault)
+	w := ordered.Append(dst)
+	w.Open().Name("error").Open().Name("line").Int(int64(line))
+	w.Name("pointer").String(fault.Pointer).Name("reason").String(fault.Reason)
 	if len(all) > 1 {
-		dst = append(dst, `,"faults":[`...)
-		for i, fault := range all {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(appendFault(append(dst, '{'), fault), '}')
-		}
-		dst = append(dst, ']')
+		ordered.List(w.Name("faults"), all, func(w *ordered.Writer, f *Fault) {
+			w.Open().Name("pointer").String(f.Pointer).Name("reason").String(f.Reason).Close()
+		})
 	}
-	return append(dst, `}}`...)
+	return w.Close().Close().Text()
 }
 
-func appendFault(dst []byte, fault Fault) []byte {
-	dst = canonical.AppendString(append(dst, `"pointer":`...), fault.Pointer)
-	return canonical.AppendString(append(dst, `,"reason":`...), fault.Reason)
+// writeAnswer writes the decision in the order in which the source lists its members.
+func (d *Decision) writeAnswer(w *ordered.Writer) {
+	writeWord(w.Open().Name("status"), d.Status)
+	writeWord(w.Name("outcome"), d.Outcome)
+	writeWords(w.Name("factorCodes"), d.FactorCodes)
+	w.Name("humanReviewRequired").Bool(true).Name("stateMutation").Bool(false).Name("standingAccepted").Bool(d.StandingAccepted)
+	writeWords(w.Name("reviewScope"), d.ReviewScope)
+	w.Name("requiredArtifacts").Strings(d.RequiredArtifacts).Name("privacyActions").Strings(d.PrivacyActions)
+	w.Name("provenanceActivity").String(d.ProvenanceActivity).Name("traceabilityBusinessStep").String(d.TraceabilityStep)
+	w.Name("appealScopeStatement").String(d.AppealScopeStatement)
+	writeWords(w.Name("blockers"), d.Blockers)
+	w.Close()
 }
 
-func appendDecision(dst []byte, d *Decision) []byte {
-	dst = appendWord(append(dst, `{"status":`...), d.Status)
-	dst = appendWord(append(dst, `,"outcome":`...), d.Outcome)
-	dst = appendWords(append(dst, `,"factorCodes":`...), d.FactorCodes)
-	dst = append(dst, `,"humanReviewRequired":true,"stateMutation":false,"standingAccepted":`...)
-	if d.StandingAccepted {
-		dst = append(dst, "true"...)
-	} else {
-		dst = append(dst, "false"...)
-	}
-	dst = appendWords(append(dst, `,"reviewScope":`...), d.ReviewScope)
-	dst = appendTexts(append(dst, `,"requiredArtifacts":`...), d.RequiredArtifacts)
-	dst = appendTexts(append(dst, `,"privacyActions":`...), d.PrivacyActions)
-	dst = canonical.AppendString(append(dst, `,"provenanceActivity":`...), d.ProvenanceActivity)
-	dst = canonical.AppendString(append(dst, `,"traceabilityBusinessStep":`...), d.TraceabilityStep)
-	dst = canonical.AppendString(append(dst, `,"appealScopeStatement":`...), d.AppealScopeStatement)
-	dst = appendWords(append(dst, `,"blockers":`...), d.Blockers)
-	return append(dst, '}')
-}
+// writeWord writes a word, or null for an absent one. Words are plain ASCII.
+func writeWord[K kind](w *ordered.Writer, word Word[K]) { w.Word(word.String()) }
 
-// appendWord appends a word, or null for an absent one. Words are plain ASCII.
-func appendWord[K kind](dst []byte, w Word[K]) []byte {
-	if !w.Present() {
-		return append(dst, "null"...)
+func writeWords[K kind](w *ordered.Writer, words []Word[K]) {
+	w.OpenList()
+	for _, word := range words {
+		writeWord(w, word)
 	}
-	return append(append(append(dst, '"'), w.String()...), '"')
-}
-
-func appendWords[K kind](dst []byte, words []Word[K]) []byte {
-	dst = append(dst, '[')
-	for i, w := range words {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendWord(dst, w)
-	}
-	return append(dst, ']')
-}
-
-func appendTexts(dst []byte, texts []string) []byte {
-	dst = append(dst, '[')
-	for i, text := range texts {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = canonical.AppendString(dst, text)
-	}
-	return append(dst, ']')
+	w.CloseList()
 }

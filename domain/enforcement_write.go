@@ -1,207 +1,106 @@
 package domain
 
-import "docket/domain/canonical"
+import "docket/domain/ordered"
 
-// A writtenMember is a member of a record as it is written: its name, and how its value is appended.
-type writtenMember struct {
-	name  string
-	value func(dst []byte, m *EnforcementMembers) []byte
-}
-
-// The members of a record in the order of RFC 8785, so that writing them is the canonical form.
-var (
-	writtenAppeal = []writtenMember{
-		{"advisoryOutcome", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Advisory) }},
-		{"carriedBlockers", writeCarried},
-		{"caseHash", writeContentHash},
-		{"caseId", writeKeyID},
-		{"caseRevision", writeKeyNumber},
-		{"computedBlockers", writeComputed},
-		{"contractVersion", writeContract},
-		{"evaluatedAt", writeEvaluatedAt},
-		{"factorCodes", writeFactors},
-		{"gate", writeGate},
-		{"latestPolicyVersion", writeLatestVersion},
-		{"latestRevision", writeLatestRevision},
-		{"logHead", writeLogHead},
-		{"noteDigest", writeNoteDigest},
-		{"openedAt", writeOpenedAt},
-		{"outcome", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Outcome) }},
-		{"packetDigest", writePacketDigest},
-		{"policyHash", writePolicyHash},
-		{"policyId", writePolicyID},
-		{"policyVersion", writePolicyVersion},
-		{"preliminaryOutcome", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Preliminary) }},
-		{"provenanceActivity", func(dst []byte, m *EnforcementMembers) []byte {
-			return canonical.AppendString(dst, m.effect().ProvenanceActivity)
-		}},
-		{"recordId", writeRecordID},
-		{"recordedAt", writeRecordedAt},
-		{"requestedOutcome", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Requested) }},
-		{"reviewScope", func(dst []byte, m *EnforcementMembers) []byte { return appendWords(dst, reviewScope(m.Subject)) }},
-		{"reviewer", writeReviewer},
-		{"reviewerBlockers", writeAdded},
-		{"rulesVersion", writeRules},
-		{"scopeHash", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, m.ScopeHash.String()) }},
-		{"sectionsViewed", writeSections},
-		{"stateMutation", writeMutation},
-		{"statementDigest", writeStatementDigest},
-		{"subject", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Subject) }},
-		{"subjectId", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, string(m.SubjectID)) }},
-		{"supersedes", writeSupersedes},
-		{"traceabilityBusinessStep", func(dst []byte, m *EnforcementMembers) []byte {
-			return canonical.AppendString(dst, m.effect().TraceabilityStep)
-		}},
-		{"trigger", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Trigger) }},
-	}
-	writtenAmendment = []writtenMember{
-		{"afterTermsHash", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, m.AfterTermsHash.String()) }},
-		{"agreementId", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, string(m.AgreementID)) }},
-		{"amendmentHash", writeContentHash},
-		{"amendmentId", writeKeyID},
-		{"amendmentRevision", writeKeyNumber},
-		{"amendmentType", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.AmendmentType) }},
-		{"beforeTermsHash", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, m.BeforeTermsHash.String()) }},
-		{"blockedTransitions", func(dst []byte, m *EnforcementMembers) []byte { return appendWords(dst, m.Blocked) }},
-		{"carriedBlockers", writeCarried},
-		{"computedBlockers", writeComputed},
-		{"contractVersion", writeContract},
-		{"evaluatedAt", writeEvaluatedAt},
-		{"gate", writeGate},
-		{"latestPolicyVersion", writeLatestVersion},
-		{"latestRevision", writeLatestRevision},
-		{"logHead", writeLogHead},
-		{"noteDigest", writeNoteDigest},
-		{"openedAt", writeOpenedAt},
-		{"ownerId", func(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, string(m.OwnerID)) }},
-		{"packetDigest", writePacketDigest},
-		{"policyHash", writePolicyHash},
-		{"policyId", writePolicyID},
-		{"policyVersion", writePolicyVersion},
-		{"recordId", writeRecordID},
-		{"recordedAt", writeRecordedAt},
-		{"reviewer", writeReviewer},
-		{"reviewerBlockers", writeAdded},
-		{"rulesVersion", writeRules},
-		{"sectionsViewed", writeSections},
-		{"stateMutation", writeMutation},
-		{"statementDigest", writeStatementDigest},
-		{"subjectType", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.SubjectType) }},
-		{"supersedes", writeSupersedes},
-		{"transition", func(dst []byte, m *EnforcementMembers) []byte { return appendWord(dst, m.Transition) }},
-	}
-)
-
-// append appends the record in canonical form.
+// append appends the record in canonical form: the members stand in the order of RFC 8785.
 func (m *EnforcementMembers) append(dst []byte) []byte {
-	members := writtenAmendment
+	w := ordered.Append(dst)
 	if m.Area == Appeals {
-		members = writtenAppeal
+		m.writeAppeal(&w)
+	} else {
+		m.writeAmendment(&w)
 	}
-	for i := range members {
-		separator := byte(',')
-		if i == 0 {
-			separator = '{'
-		}
-		dst = append(append(append(dst, separator, '"'), members[i].name...), `":`...)
-		dst = members[i].value(dst, m)
-	}
-	return append(dst, '}')
+	return w.Text()
 }
 
-func writeContentHash(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.ContentHash.String())
-}
-func writeKeyID(dst []byte, m *EnforcementMembers) []byte { return appendText(dst, string(m.Key.ID)) }
-func writeKeyNumber(dst []byte, m *EnforcementMembers) []byte {
-	return canonical.AppendInt(dst, m.Key.Number)
-}
-func writeComputed(dst []byte, m *EnforcementMembers) []byte {
-	return appendWords(dst, m.ComputedBlockers)
-}
-func writeAdded(dst []byte, m *EnforcementMembers) []byte {
-	return appendWords(dst, m.ReviewerBlockers)
-}
-func writeCarried(dst []byte, m *EnforcementMembers) []byte {
-	return appendWords(dst, m.CarriedBlockers)
-}
-func writeContract(dst []byte, m *EnforcementMembers) []byte {
-	return canonical.AppendString(dst, m.ContractVersion)
-}
-func writeRules(dst []byte, m *EnforcementMembers) []byte {
-	return canonical.AppendString(dst, m.RulesVersion)
-}
-func writeOpenedAt(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.OpenedAt.String())
-}
-func writeEvaluatedAt(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.EvaluatedAt.String())
-}
-func writeRecordedAt(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.RecordedAt.String())
-}
-func writeFactors(dst []byte, m *EnforcementMembers) []byte { return appendWords(dst, m.Factors) }
-func writeGate(dst []byte, m *EnforcementMembers) []byte    { return appendText(dst, m.Gate.String()) }
-func writeNoteDigest(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.NoteDigest.String())
-}
-func writeStatementDigest(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.StatementDigest.String())
-}
-func writePacketDigest(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.PacketDigest.String())
-}
-func writePolicyHash(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, m.PolicyHash.String())
-}
-func writePolicyID(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, string(m.Policy.ID))
-}
-func writeRecordID(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, string(m.RecordID))
-}
-func writeSections(dst []byte, m *EnforcementMembers) []byte {
-	return appendWords(dst, m.SectionsViewed)
-}
-func writeSupersedes(dst []byte, m *EnforcementMembers) []byte {
-	return appendText(dst, string(m.Supersedes))
-}
-func writeMutation(dst []byte, _ *EnforcementMembers) []byte { return appendText(dst, mutation) }
-
-func writePolicyVersion(dst []byte, m *EnforcementMembers) []byte {
-	return appendNumber(dst, m.Policy.Number)
-}
-func writeLatestVersion(dst []byte, m *EnforcementMembers) []byte {
-	return appendNumber(dst, m.Latest.PolicyVersion)
-}
-func writeLatestRevision(dst []byte, m *EnforcementMembers) []byte {
-	return appendNumber(dst, m.Latest.Revision)
+func (m *EnforcementMembers) writeAppeal(w *ordered.Writer) {
+	w.Open()
+	writeWord(w.Name("advisoryOutcome"), m.Advisory)
+	writeWords(w.Name("carriedBlockers"), m.CarriedBlockers)
+	w.Name("caseHash").StringOrNull(m.ContentHash.String())
+	w.Name("caseId").StringOrNull(string(m.Key.ID))
+	w.Name("caseRevision").Int(m.Key.Number)
+	writeWords(w.Name("computedBlockers"), m.ComputedBlockers)
+	w.Name("contractVersion").String(m.ContractVersion)
+	w.Name("evaluatedAt").StringOrNull(m.EvaluatedAt.String())
+	writeWords(w.Name("factorCodes"), m.Factors)
+	w.Name("gate").StringOrNull(m.Gate.String())
+	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
+	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
+	m.LogHead.write(w.Name("logHead"))
+	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
+	w.Name("openedAt").StringOrNull(m.OpenedAt.String())
+	writeWord(w.Name("outcome"), m.Outcome)
+	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
+	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
+	w.Name("policyId").StringOrNull(string(m.Policy.ID))
+	w.Name("policyVersion").IntOrNull(m.Policy.Number)
+	writeWord(w.Name("preliminaryOutcome"), m.Preliminary)
+	w.Name("provenanceActivity").String(m.effect().ProvenanceActivity)
+	w.Name("recordId").StringOrNull(string(m.RecordID))
+	w.Name("recordedAt").StringOrNull(m.RecordedAt.String())
+	writeWord(w.Name("requestedOutcome"), m.Requested)
+	writeWords(w.Name("reviewScope"), reviewScope(m.Subject))
+	m.Reviewer.write(w.Name("reviewer"))
+	writeWords(w.Name("reviewerBlockers"), m.ReviewerBlockers)
+	w.Name("rulesVersion").String(m.RulesVersion)
+	w.Name("scopeHash").StringOrNull(m.ScopeHash.String())
+	writeWords(w.Name("sectionsViewed"), m.SectionsViewed)
+	w.Name("stateMutation").StringOrNull(mutation)
+	w.Name("statementDigest").StringOrNull(m.StatementDigest.String())
+	writeWord(w.Name("subject"), m.Subject)
+	w.Name("subjectId").StringOrNull(string(m.SubjectID))
+	w.Name("supersedes").StringOrNull(string(m.Supersedes))
+	w.Name("traceabilityBusinessStep").String(m.effect().TraceabilityStep)
+	writeWord(w.Name("trigger"), m.Trigger)
+	w.Close()
 }
 
-func writeLogHead(dst []byte, m *EnforcementMembers) []byte {
-	dst = appendText(append(dst, `{"origin":`...), m.LogHead.Origin)
-	dst = appendText(append(dst, `,"root":`...), m.LogHead.Root.String())
-	return append(canonical.AppendInt(append(dst, `,"size":`...), m.LogHead.Size), '}')
+func (m *EnforcementMembers) writeAmendment(w *ordered.Writer) {
+	w.Open()
+	w.Name("afterTermsHash").StringOrNull(m.AfterTermsHash.String())
+	w.Name("agreementId").StringOrNull(string(m.AgreementID))
+	w.Name("amendmentHash").StringOrNull(m.ContentHash.String())
+	w.Name("amendmentId").StringOrNull(string(m.Key.ID))
+	w.Name("amendmentRevision").Int(m.Key.Number)
+	writeWord(w.Name("amendmentType"), m.AmendmentType)
+	w.Name("beforeTermsHash").StringOrNull(m.BeforeTermsHash.String())
+	writeWords(w.Name("blockedTransitions"), m.Blocked)
+	writeWords(w.Name("carriedBlockers"), m.CarriedBlockers)
+	writeWords(w.Name("computedBlockers"), m.ComputedBlockers)
+	w.Name("contractVersion").String(m.ContractVersion)
+	w.Name("evaluatedAt").StringOrNull(m.EvaluatedAt.String())
+	w.Name("gate").StringOrNull(m.Gate.String())
+	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
+	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
+	m.LogHead.write(w.Name("logHead"))
+	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
+	w.Name("openedAt").StringOrNull(m.OpenedAt.String())
+	w.Name("ownerId").StringOrNull(string(m.OwnerID))
+	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
+	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
+	w.Name("policyId").StringOrNull(string(m.Policy.ID))
+	w.Name("policyVersion").IntOrNull(m.Policy.Number)
+	w.Name("recordId").StringOrNull(string(m.RecordID))
+	w.Name("recordedAt").StringOrNull(m.RecordedAt.String())
+	m.Reviewer.write(w.Name("reviewer"))
+	writeWords(w.Name("reviewerBlockers"), m.ReviewerBlockers)
+	w.Name("rulesVersion").String(m.RulesVersion)
+	writeWords(w.Name("sectionsViewed"), m.SectionsViewed)
+	w.Name("stateMutation").StringOrNull(mutation)
+	w.Name("statementDigest").StringOrNull(m.StatementDigest.String())
+	writeWord(w.Name("subjectType"), m.SubjectType)
+	w.Name("supersedes").StringOrNull(string(m.Supersedes))
+	writeWord(w.Name("transition"), m.Transition)
+	w.Close()
 }
 
-func writeReviewer(dst []byte, m *EnforcementMembers) []byte {
-	dst = appendText(append(dst, `{"id":`...), string(m.Reviewer.ID))
-	dst = canonical.AppendString(append(dst, `,"keyFingerprint":`...), m.Reviewer.KeyFingerprint)
-	return append(appendWord(append(dst, `,"role":`...), m.Reviewer.Role), '}')
+func (l *LogHead) write(w *ordered.Writer) {
+	w.Open().Name("origin").StringOrNull(l.Origin).Name("root").StringOrNull(l.Root.String()).Name("size").Int(l.Size).Close()
 }
 
-// appendNumber appends a version or revision, or null for an absent one.
-func appendNumber(dst []byte, number int64) []byte {
-	if number == 0 {
-		return append(dst, "null"...)
-	}
-	return canonical.AppendInt(dst, number)
-}
-
-// appendText appends a string, or null for an empty one.
-func appendText(dst []byte, text string) []byte {
-	if text == "" {
-		return append(dst, "null"...)
-	}
-	return canonical.AppendString(dst, text)
+func (r *Reviewer) write(w *ordered.Writer) {
+	w.Open().Name("id").StringOrNull(string(r.ID)).Name("keyFingerprint").String(r.KeyFingerprint)
+	writeWord(w.Name("role"), r.Role)
+	w.Close()
 }

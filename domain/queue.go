@@ -2,6 +2,8 @@ package domain
 
 import (
 	"strings"
+
+	"docket/domain/ordered"
 )
 
 // A QueueRow is one line of the queue: the latest revision of a case or amendment and how it stands now. For
@@ -119,7 +121,11 @@ type Codes struct {
 func (c Codes) List() []Blocker { return inOrder(c.Area, c.Set) }
 
 // MarshalJSON writes the codes as an array of words.
-func (c Codes) MarshalJSON() ([]byte, error) { return appendWords(nil, c.List()), nil }
+func (c Codes) MarshalJSON() ([]byte, error) {
+	w := ordered.Writer{}
+	writeWords(&w, c.List())
+	return w.Text(), nil
+}
 
 // A RowState is what the store knows of a revision besides its packet.
 type RowState struct {

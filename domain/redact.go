@@ -2,6 +2,7 @@ package domain
 
 import (
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/private"
 	"docket/domain/shape"
 )
@@ -22,24 +23,25 @@ func (u *Unredacted) Redact() Packet {
 	redactions := countPrivate(u.private)
 	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, redactions: redactions}
 	size := u.record.End() - u.record.Offset() + 512
-	doc := make([]byte, 0, size)
-	doc = appendDigests(append(doc, `{"digests":`...), u.digests)
-	doc = append(doc, `,"record":`...)
+	w := ordered.Append(make([]byte, 0, size))
+	u.digests.write(w.Open().Name("digests"))
 	if u.masked {
-		doc = u.record.AppendCanonicalWith(doc, "", maskPrivate)
+		w.Name("record").CanonicalWith(u.record, maskPrivate)
 	} else {
-		doc = u.record.AppendCanonical(doc, "")
+		w.Name("record").Canonical(u.record)
 	}
-	doc = append(doc, `,"redactions":[`...)
-	for i, redaction := range redactions {
-		if i > 0 {
-			doc = append(doc, ',')
-		}
-		doc = append(doc, `{"category":"`+redaction.Category.String()+`","count":`...)
-		doc = append(canonical.AppendInt(doc, redaction.Count), '}')
+	w.Name("redactions").OpenList()
+	for i := range redactions {
+		redactions[i].write(&w)
 	}
-	p.document = append(doc, `],"table":"`+u.table.String()+`"}`...)
+	p.document = w.CloseList().Name("table").Word(u.table.String()).Close().Text()
 	return p
+}
+
+// write writes the redaction in canonical form.
+func (r *Redaction) write(w *ordered.Writer) {
+	writeWord(w.Open().Name("category"), r.Category)
+	w.Name("count").Int(r.Count).Close()
 }
 
 // maskPrivate replaces a string value that holds private details by the mask that says which. It is asked for every
@@ -52,14 +54,12 @@ func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
 	if kinds.Empty() {
 		return dst, false
 	}
-	dst = append(dst, `{"masked":[`...)
-	for i, kind := range kinds.List() {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = canonical.AppendString(dst, kind.String())
+	w := ordered.Append(dst)
+	w.Open().Name(maskMember).OpenList()
+	for _, kind := range kinds.List() {
+		w.String(kind.String())
 	}
-	return append(dst, `]}`...), true
+	return w.CloseList().Close().Text(), true
 }
 
 // A MaskedText is a text of a packet that holds private details: where it stands, and which kinds of them it holds.
@@ -135,10 +135,11 @@ func countPrivate(private canonical.Value) []Redaction {
 	return redactions
 }
 
-func appendDigests(dst []byte, d Digests) []byte {
-	dst = append(dst, `{"content":"`+d.Content.String()+`","record":"`+d.Record.String()+`"`...)
+// write writes the digests in canonical form.
+func (d *Digests) write(w *ordered.Writer) {
+	w.Open().Name("content").String(d.Content.String()).Name("record").String(d.Record.String())
 	if d.Scope.Present() {
-		dst = append(dst, `,"scope":"`+d.Scope.String()+`"`...)
+		w.Name("scope").String(d.Scope.String())
 	}
-	return append(dst, '}')
+	w.Close()
 }

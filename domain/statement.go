@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/private"
 	"docket/domain/shape"
 )
@@ -47,8 +48,8 @@ func (s Statement) Digest() Hash {
 
 // Document is the statement in canonical form: {"salt", "statement"}.
 func (s Statement) Document() []byte {
-	dst := canonical.AppendString([]byte(`{"salt":`), string(s.Salt))
-	return append(canonical.AppendString(append(dst, `,"statement":`...), s.Text), '}')
+	w := ordered.Writer{}
+	return w.Open().Name("salt").String(string(s.Salt)).Name("statement").String(s.Text).Close().Text()
 }
 
 var saltShape = shape.New(shape.Required(saltMember("salt", func(s *Salt) *Salt { return s })))
@@ -82,7 +83,8 @@ func (r *Reader) ReadStatement(document []byte) (s Statement, err error) {
 
 // Document is the salt in canonical form: {"salt"}.
 func (s Salt) Document() []byte {
-	return append(canonical.AppendString([]byte(`{"salt":`), string(s)), '}')
+	w := ordered.Writer{}
+	return w.Open().Name("salt").String(string(s)).Close().Text()
 }
 
 // ErrSalt says that a document is no salt as Salt.Document writes it.

@@ -1,6 +1,6 @@
 package domain
 
-import "docket/domain/canonical"
+import "docket/domain/ordered"
 
 // Evidence is what the reviewer was shown, without the words and the order in which a screen shows it, in canonical form.
 // packetDigest covers it, and whoever holds the packets can write it again:
@@ -19,41 +19,45 @@ import "docket/domain/canonical"
 // The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope", "standingAccepted",
 // "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
 func (v *View) Evidence() []byte {
-	dst := make([]byte, 0, len(v.record.document)+len(v.policy.document)+1<<10)
-	dst = appendWords(append(dst, `{"blockers":`...), v.judgment.Blockers())
-	dst = v.appendConclusion(append(dst, `,"conclusion":`...))
-	dst = appendText(append(dst, `,"evaluatedAt":`...), v.EvaluatedAt().String())
-	dst = appendText(append(dst, `,"gate":`...), v.judgment.Gate().String())
-	dst = appendNumber(append(dst, `,"latestPolicyVersion":`...), v.latest.PolicyVersion)
-	dst = appendNumber(append(dst, `,"latestRevision":`...), v.latest.Revision)
-	dst = appendDocument(append(dst, `,"packet":`...), v.record)
-	return append(appendDocument(append(dst, `,"policy":`...), v.policy), '}')
+	w := ordered.Append(make([]byte, 0, len(v.record.document)+len(v.policy.document)+1<<10))
+	writeWords(w.Open().Name("blockers"), v.judgment.Blockers())
+	v.writeConclusion(w.Name("conclusion"))
+	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
+	w.Name("gate").Word(v.judgment.Gate().String())
+	w.Name("latestPolicyVersion").IntOrNull(v.latest.PolicyVersion)
+	w.Name("latestRevision").IntOrNull(v.latest.Revision)
+	v.record.write(w.Name("packet"))
+	v.policy.write(w.Name("policy"))
+	return w.Close().Text()
 }
 
 // Digest is H({"salt", "view"}), in which view is the Evidence: the packetDigest of a record.
 func (v *View) Digest(salt Salt) Hash {
-	dst := canonical.AppendString([]byte(`{"salt":`), string(salt))
-	return HashOf(append(append(append(dst, `,"view":`...), v.Evidence()...), '}'))
+	w := ordered.Writer{}
+	return HashOf(w.Open().Name("salt").String(string(salt)).Name("view").Raw(v.Evidence()).Close().Text())
 }
 
-func (v *View) appendConclusion(dst []byte) []byte {
+func (v *View) writeConclusion(w *ordered.Writer) {
 	if v.Area() != Appeals {
-		return append(appendWords(append(dst, `{"blockedTransitions":`...), v.judgment.BlockedTransitions()), '}')
+		writeWords(w.Open().Name("blockedTransitions"), v.judgment.BlockedTransitions())
+		w.Close()
+		return
 	}
 	d := v.judgment.Decision()
-	dst = appendWords(append(dst, `{"factorCodes":`...), d.FactorCodes)
-	dst = appendWord(append(dst, `,"outcome":`...), d.Outcome)
-	dst = canonical.AppendString(append(dst, `,"provenanceActivity":`...), d.ProvenanceActivity)
-	dst = appendWords(append(dst, `,"reviewScope":`...), d.ReviewScope)
-	dst = appendBool(append(dst, `,"standingAccepted":`...), d.StandingAccepted)
-	dst = appendWord(append(dst, `,"status":`...), d.Status)
-	return append(canonical.AppendString(append(dst, `,"traceabilityBusinessStep":`...), d.TraceabilityStep), '}')
+	writeWords(w.Open().Name("factorCodes"), d.FactorCodes)
+	writeWord(w.Name("outcome"), d.Outcome)
+	w.Name("provenanceActivity").String(d.ProvenanceActivity)
+	writeWords(w.Name("reviewScope"), d.ReviewScope)
+	w.Name("standingAccepted").Bool(d.StandingAccepted)
+	writeWord(w.Name("status"), d.Status)
+	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep).Close()
 }
 
-// appendDocument appends a stored packet, which is in canonical form, or null for the zero Packet.
-func appendDocument(dst []byte, p Packet) []byte {
+// write writes a stored packet, which is in canonical form, or null for the zero Packet.
+func (p *Packet) write(w *ordered.Writer) {
 	if p.document == nil {
-		return append(dst, "null"...)
+		w.Null()
+		return
 	}
-	return append(dst, p.document...)
+	w.Raw(p.document)
 }

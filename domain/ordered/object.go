@@ -1,0 +1,92 @@
+package ordered
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"docket/domain/canonical"
+)
+
+// An Object is a JSON object as a value. Its members are written in the order in which they are listed.
+type Object []Member
+
+// A Member is a name and a value: a string, a bool, an int, an int64, nil, an Object, or a list of these as []string, []any
+// or []Object.
+type Member struct {
+	Name  string
+	Value any
+}
+
+// Text is the object without white space.
+func (o Object) Text() []byte {
+	w := Writer{}
+	w.Object(o)
+	return w.text
+}
+
+// MarshalJSON writes the object.
+func (o Object) MarshalJSON() ([]byte, error) { return o.Text(), nil }
+
+// Indented is the object over many lines, with two spaces a level and a line feed at its end.
+func (o Object) Indented() []byte {
+	var out bytes.Buffer
+	if json.Indent(&out, o.Text(), "", "  ") != nil {
+		return nil
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// Names lists the names of the members.
+func (o Object) Names() []string {
+	var names []string
+	for i := range o {
+		names = append(names, o[i].Name)
+	}
+	return names
+}
+
+// Object writes the object.
+func (w *Writer) Object(o Object) *Writer {
+	w.Open()
+	for i := range o {
+		w.next()
+		w.text = append(canonical.AppendString(w.text, o[i].Name), ':')
+		w.Value(o[i].Value)
+	}
+	return w.Close()
+}
+
+// Value writes what a Member may hold. It panics for anything else, which is a mistake of the program.
+func (w *Writer) Value(value any) *Writer {
+	switch v := value.(type) {
+	case nil:
+		return w.Null()
+	case Object:
+		return w.Object(v)
+	case string:
+		return w.String(v)
+	case bool:
+		return w.Bool(v)
+	case int:
+		return w.Int(int64(v))
+	case int64:
+		return w.Int(v)
+	case []string:
+		return w.Strings(v)
+	case []Object:
+		w.OpenList()
+		for _, o := range v {
+			w.Object(o)
+		}
+		return w.CloseList()
+	case []any:
+		w.OpenList()
+		for _, element := range v {
+			w.Value(element)
+		}
+		return w.CloseList()
+	}
+	panic(fmt.Sprintf("ordered: a %T is no value of a member", value))
+}

@@ -1,0 +1,74 @@
+package ordered_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"docket/domain/canonical"
+	"docket/domain/ordered"
+)
+
+func TestWhatIsWrittenStandsInTheOrderOfTheCalls(t *testing.T) {
+	type pair struct{ a, b int64 }
+	w := ordered.Append([]byte("before "))
+	w.Open().Name("z").Int(-1).Name("a").IntOrNull(0).Name("text").String("a\"\\\n<é\u2028").Name("none").StringOrNull("").Name("word").Word("w")
+	w.Name("flags").OpenList().Bool(true).Bool(false).Null().CloseList().Name("strings").Strings([]string{"", "x"}).Name("empty").Strings(nil)
+	w.Name("object").Open().Close().Name("raw").Raw([]byte(`{"x":[]}`)).Name("last").Int(2)
+	ordered.List(w.Name("pairs"), []pair{{1, 2}, {3, 4}}, func(w *ordered.Writer, p *pair) { w.OpenList().Int(p.a).Int(p.b).CloseList() })
+	ordered.List(w.Name("nil"), []pair(nil), func(*ordered.Writer, *pair) {})
+	want := `before {"z":-1,"a":null,"text":"a\"\\\n<é` + "\u2028" + `","none":null,"word":"w","flags":[true,false,null],"strings":["","x"],` +
+		`"empty":[],"object":{},"raw":{"x":[]},"last":2,"pairs":[[1,2],[3,4]],"nil":null}`
+	if got := string(w.Close().Text()); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	w.Reset()
+	if got := string(w.OpenList().String("x").CloseList().Text()); got != `["x"]` {
+		t.Errorf("after Reset: %s", got)
+	}
+}
+
+func TestValuesThatWereReadAreWrittenInCanonicalForm(t *testing.T) {
+	var doc canonical.Document
+	if fault := doc.Parse([]byte(`{ "b" : "x", "a" : 1.0 }`), canonical.Limits{}); fault != nil {
+		t.Fatal(fault)
+	}
+	w := ordered.Writer{}
+	w.OpenList().Canonical(doc.Root()).CanonicalWith(doc.Root(), func(dst []byte, _ canonical.Value) ([]byte, bool) {
+		return append(dst, `[]`...), true
+	})
+	if got := string(w.CloseList().Text()); got != `[{"a":1,"b":"x"},{"a":1,"b":[]}]` {
+		t.Error(got)
+	}
+}
+
+func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
+	o := ordered.Object{
+		{"z", "text"}, {"quoted \"name\"", true}, {"n", 7}, {"long", int64(8)}, {"nil", nil},
+		{"inner", ordered.Object{{"b", false}, {"a", nil}}}, {"list", []string{"x"}}, {"objects", []ordered.Object{{}, {{"x", 1}}}},
+		{"mixed", []any{"x", nil, 1, ordered.Object{}}},
+	}
+	want := `{"z":"text","quoted \"name\"":true,"n":7,"long":8,"nil":null,"inner":{"b":false,"a":null},"list":["x"],` +
+		`"objects":[{},{"x":1}],"mixed":["x",null,1,{}]}`
+	if got := string(o.Text()); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	encoded, err := json.Marshal(o)
+	if err != nil || string(encoded) != want {
+		t.Errorf("encoding/json writes %s, %v", encoded, err)
+	}
+	if got := string(ordered.Object{{"a", []string{}}, {"b", ordered.Object{{"c", 1}}}}.Indented()); got != "{\n  \"a\": [],\n  \"b\": {\n    \"c\": 1\n  }\n}\n" {
+		t.Error(got)
+	}
+	if names := o.Names(); len(names) != len(o) || names[0] != "z" {
+		t.Error(names)
+	}
+}
+
+func TestAValueThatCannotBeWrittenIsAMistakeOfTheProgram(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a float is written")
+		}
+	}()
+	ordered.Object{{"x", 1.5}}.Text()
+}

@@ -1,0 +1,195 @@
+package shape_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain/canonical"
+	"docket/domain/shape"
+)
+
+type none = struct{}
+
+type part struct {
+	key  string
+	flag bool
+}
+
+type whole struct {
+	id     string
+	count  int64
+	value  canonical.Value
+	part   part
+	parts  []part
+	filled []part
+	texts  []string
+}
+
+func wholeShape() *shape.Of[none, whole] {
+	partShape := shape.New(
+		shape.Required(shape.StringMember[none]("key", func(p *part) *string { return &p.key })),
+		shape.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
+	)
+	return shape.New(
+		shape.Required(shape.ParsedMember[none]("id", shape.FormID, shape.WantID, func(w *whole) *string { return &w.id },
+			func(text string) (string, bool) { return text, text != "" })),
+		shape.Nullable(shape.CountMember[none]("count", func(w *whole) *int64 { return &w.count })),
+		shape.ValueMember[none]("value", func(w *whole) *canonical.Value { return &w.value }),
+		shape.ObjectMember("part", partShape, func(w *whole) *part { return &w.part }),
+		shape.ListMember("parts", partShape, func(w *whole) *[]part { return &w.parts }),
+		shape.FilledListMember("filled", partShape, func(w *whole) *[]part { return &w.filled }),
+		shape.ElementsMember("texts", shape.Form{Kind: shape.FormSentences, NotEmpty: true}, func(w *whole) *[]string { return &w.texts },
+			func(into *string, v canonical.Value, _ *none) *shape.Fault {
+				*into = v.Text()
+				return shape.FaultUnless(v.Kind() == canonical.String && *into != "", v, "must be a text")
+			}),
+	)
+}
+
+func parsed(t testing.TB, text string) canonical.Value {
+	t.Helper()
+	doc := new(canonical.Document)
+	if fault := doc.Parse([]byte(text), canonical.Limits{}); fault != nil {
+		t.Fatalf("%s: %v", text, fault)
+	}
+	return doc.Root()
+}
+
+// faults are what Check tells, as "pointer: reason".
+func faults(s *shape.Of[none, whole], v canonical.Value, into *whole) []string {
+	var list []string
+	s.Check(into, v, &none{}, "", func(f shape.Finding) bool {
+		list = append(list, f.Error())
+		return true
+	})
+	return list
+}
+
+func TestWhatIsWrongIsNamedByPlaceAndExpectation(t *testing.T) {
+	for text, want := range map[string][]string{
+		`{"id":"a"}`:                        nil,
+		`{"id":"a","count":null}`:           nil,
+		`[]`:                                {"must be an object"},
+		`{}`:                                {"/id: is required and absent"},
+		`{"id":"a","secret":1}`:             {shape.Unknown},
+		`{"id":"a","Count":1}`:              {"has a member name in the wrong case; it must be count"},
+		`{"id":null}`:                       {"/id: may not be null; leave it out if there is none"},
+		`{"id":7,"count":-1}`:               {"/id: " + shape.WantID, "/count: must be an integer of 0 or more, below 2^53"},
+		`{"id":"a","value":"x"}`:            {"/value: must be an object"},
+		`{"id":"a","part":{"flag":1}}`:      {"/part/key: is required and absent", "/part/flag: must be true or false"},
+		`{"id":"a","part":7}`:               {"/part: must be an object"},
+		`{"id":"a","parts":{}}`:             {"/parts: must be an array"},
+		`{"id":"a","parts":[],"filled":[]}`: {"/filled: has no item"},
+		`{"id":"a","parts":[{"key":"b"},{"x":1}]}`: {"/parts/1: " + shape.Unknown, "/parts/1/key: is required and absent"},
+		`{"id":"a","texts":["b","",1]}`:            {"/texts/1: must be a text", "/texts/2: must be a text"},
+		`{"id":"a","texts":[]}`:                    {"/texts: has no item"},
+	} {
+		s, v := wholeShape(), parsed(t, text)
+		var into whole
+		if got := faults(s, v, &into); !slices.Equal(got, want) {
+			t.Errorf("%s:\n got %q\nwant %q", text, got, want)
+		}
+		into = whole{}
+		fault := s.Read(&into, v, &none{})
+		if (fault == nil) != (want == nil) || fault != nil && !slices.Contains(want, fault.Error()) {
+			t.Errorf("%s: Read says %v, Check %q", text, fault, want)
+		}
+	}
+}
+
+func TestValuesGoWhereTheyBelong(t *testing.T) {
+	s, v := wholeShape(), parsed(t, `{"texts":["x","y"],"parts":[{"key":"k","flag":true}],"part":{"key":"p"},"id":"i","filled":[{"key":"f"}],"count":3}`)
+	for name, read := range map[string]func(*whole) bool{
+		"Read":  func(w *whole) bool { return s.Read(w, v, &none{}) == nil },
+		"Check": func(w *whole) bool { return len(faults(s, v, w)) == 0 },
+	} {
+		var w whole
+		if !read(&w) || fmt.Sprintln(w.id, w.count, w.part, w.parts, w.filled, w.texts) != "i 3 {p false} [{k true}] [{f false}] [x y]\n" {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+}
+
+func TestAnOpenObjectPassesOverMembersThatAreNotDescribed(t *testing.T) {
+	s := wholeShape().Open()
+	for _, text := range []string{`{"id":"a","x":1}`, `{"a":1,"id":"a","zz":null}`} {
+		var w whole
+		if fault := s.Read(&w, parsed(t, text), &none{}); fault != nil || w.id != "a" {
+			t.Errorf("%s: %v", text, fault)
+		}
+		if got := faults(s, parsed(t, text), &w); got != nil {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	if fault := s.Read(&whole{}, parsed(t, `{"x":1}`), &none{}); fault == nil || fault.Pointer != "/id" {
+		t.Errorf("a member that is missing is not noticed: %v", fault)
+	}
+}
+
+func TestCheckStopsWhereItIsTold(t *testing.T) {
+	told := 0
+	more := wholeShape().Check(&whole{}, parsed(t, `{"x":1,"y":2,"count":-1}`), &none{}, "/at", func(f shape.Finding) bool {
+		told++
+		return f.Cause == shape.NotKnown && f.Pointer == "/at" && told < 2
+	})
+	if more || told != 2 {
+		t.Errorf("told %d times, and goes on: %v", told, more)
+	}
+}
+
+// No fault names what is not described, and Read finds one exactly when Check does.
+func TestReadAndCheckAgreeAndEchoNothing(t *testing.T) {
+	names := []string{"id", "count", "value", "part", "parts", "filled", "texts", "key", "flag", "Id", "PARTS", "secret"}
+	values := []string{`null`, `true`, `7`, `-7`, `1.5`, `"secret"`, `""`, `[]`, `{}`, `["secret"]`, `[{"key":"secret"}]`, `[{"secret":1}]`,
+		`{"key":"secret"}`, `{"key":"k","flag":"secret"}`, `[null]`}
+	r := rand.New(rand.NewPCG(1, 1))
+	s := wholeShape()
+	for range 20_000 {
+		members := map[string]string{}
+		for range r.IntN(6) {
+			members[names[r.IntN(len(names))]] = values[r.IntN(len(values))]
+		}
+		var parts []string
+		for name, value := range members {
+			parts = append(parts, fmt.Sprintf("%q:%s", name, value))
+		}
+		v := parsed(t, "{"+strings.Join(parts, ",")+"}")
+		fault, all := s.Read(&whole{}, v, &none{}), faults(s, v, &whole{})
+		if (fault == nil) != (len(all) == 0) || fault != nil && !slices.Contains(all, fault.Error()) {
+			t.Fatalf("{%s}: Read says %v, Check %q", strings.Join(parts, ","), fault, all)
+		}
+		if strings.Contains(strings.Join(all, " "), "secret") {
+			t.Fatalf("{%s} is echoed: %q", strings.Join(parts, ","), all)
+		}
+	}
+}
+
+func TestOfAPathToAFaultOnlyWhatIsDescribedIsShown(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"parts":[{"key":"k"},{"key":01}]}`: "/parts/1/key",
+		`{"parts":[{"secret":{"key":01}}]}`:  "/parts/0",
+		`{"value":{"key":01}}`:               "/value",
+		`{"secret":01}`:                      "",
+	} {
+		var doc canonical.Document
+		fault := doc.Parse([]byte(text), canonical.Limits{})
+		if fault == nil {
+			t.Fatalf("%s is read", text)
+		}
+		if got := shape.FaultOf(fault, wholeShape().Shape().Shown()); got.Pointer != want || got.Reason != fault.Reason {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestEveryFormSaysWhatItWants(t *testing.T) {
+	for kind := shape.FormID; kind <= shape.FormPositive; kind++ {
+		form := shape.Form{Kind: kind}
+		if want := form.Want(); !strings.HasPrefix(want, "must be ") {
+			t.Errorf("form %d: %q", kind, want)
+		}
+	}
+}
