@@ -8,7 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -247,8 +247,8 @@ func (b *bench) recordIt() {
 	b.press("enter")
 }
 
-func sample(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+func sample(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	return newBench(t, desk, width, height), desk
 }

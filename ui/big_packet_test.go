@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -16,14 +16,14 @@ import (
 // largePacket is a console over an amendment with so many confirmations, each a row and two moments.
 func largePacket(tb testing.TB, confirmations int) *console {
 	tb.Helper()
-	desk := deskfake.New()
-	desk.Add(domain.AmendmentPolicies, deskfake.AmendmentPolicy(), nil)
+	desk := desktest.New()
+	desk.Add(domain.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
 	for revision := 1; revision <= 2; revision++ {
-		record := deskfake.Amendment("AM-1")
+		record := desktest.Amendment("AM-1")
 		record["revision"] = revision
-		var list []deskfake.Record
+		var list []desktest.Record
 		for i := range confirmations {
-			list = append(list, deskfake.Record{"partyRef": fmt.Sprintf("party-%04d", i*revision), "covers": []string{"exposureIncrease"},
+			list = append(list, desktest.Record{"partyRef": fmt.Sprintf("party-%04d", i*revision), "covers": []string{"exposureIncrease"},
 				"confirmedAt": "2026-02-01T00:00:00Z", "expiresAt": fmt.Sprintf("2026-03-%02dT00:00:00Z", 1+i%28)})
 		}
 		record["confirmations"] = list
@@ -37,7 +37,7 @@ func largePacket(tb testing.TB, confirmations int) *console {
 }
 
 // openInto opens a packet on a console without running commands.
-func openInto(tb testing.TB, c *console, desk *deskfake.Desk, id domain.ID, revision int64) {
+func openInto(tb testing.TB, c *console, desk *desktest.Desk, id domain.ID, revision int64) {
 	tb.Helper()
 	r := request{table: domain.AmendmentRecords, id: id, revision: revision, ticket: 77}
 	if _, is := c.top().(reader); !is {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
@@ -72,7 +72,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	blind(b)
 	b.choose("uphold decision")
 	b.press("esc")
-	next := deskfake.Case("AC-2041", 5)
+	next := desktest.Case("AC-2041", 5)
 	next["revision"] = 3
 	desk.Add(domain.AppealCases, next, nil)
 	b.press("esc", "R", "enter")

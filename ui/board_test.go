@@ -6,17 +6,17 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
 func TestEachLineOfTheBoardFiltersExactlyItsCases(t *testing.T) {
-	desk := deskfake.Sample()
-	unassigned := deskfake.Case("AC-3001", 9)
+	desk := desktest.Sample()
+	unassigned := desktest.Case("AC-3001", 9)
 	delete(unassigned.In("neutralReview"), "reviewerId")
 	delete(unassigned, "trigger")
 	desk.Add(domain.AppealCases, unassigned, nil)
-	scope := deskfake.Case("AC-3002", 9)
+	scope := desktest.Case("AC-3002", 9)
 	delete(scope, "subjectId")
 	desk.Add(domain.AppealCases, scope, nil)
 	b := newBench(t, desk, 120, 60)
@@ -65,9 +65,9 @@ func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
 }
 
 func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
-	desk.Add(domain.AppealCases, deskfake.Case("AC-2041", 9), nil)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(domain.AppealCases, desktest.Case("AC-2041", 9), nil)
 	b := newBench(t, desk, 80, 24)
 	b.press("b", "v")
 	b.shows("No open case is blocked")
@@ -119,7 +119,7 @@ func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsReadAgain(t *testing.T) {
 	if board.counted != before {
 		t.Error("moving counts anew")
 	}
-	blocked := deskfake.Case("AC-3001", 9)
+	blocked := desktest.Case("AC-3001", 9)
 	blocked.In("notice")["state"] = "queued"
 	desk.Add(domain.AppealCases, blocked, nil)
 	b.press("R")

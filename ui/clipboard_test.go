@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestACopyIsOneWholeSequenceForTheTerminalOrTheProgramBefore(t *testing.T) {
@@ -114,9 +114,9 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 }
 
 func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
-	record := deskfake.Case("AC-1", 24*time.Hour)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	record := desktest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"
 	desk.Add(domain.AppealCases, record, nil)

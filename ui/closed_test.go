@@ -6,26 +6,26 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	"docket/domain"
 )
 
 // closing is a desk with cases and amendments in every state that closes one, all long overdue, and one open of each.
-func closing() *deskfake.Desk {
-	d := deskfake.New()
-	d.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
-	d.Add(domain.AmendmentPolicies, deskfake.AmendmentPolicy(), nil)
+func closing() *desktest.Desk {
+	d := desktest.New()
+	d.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	d.Add(domain.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
-		record := deskfake.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
+		record := desktest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
 		record["status"] = status
 		if status == "filed" {
-			record = deskfake.Case("AC-2046", 400*time.Hour)
+			record = desktest.Case("AC-2046", 400*time.Hour)
 		}
 		d.Add(domain.AppealCases, record, nil)
 	}
 	for i, state := range []string{"rejected", "withdrawn", "superseded", "applied"} {
-		record := deskfake.Amendment(fmt.Sprintf("AM-%d", 310+i))
+		record := desktest.Amendment(fmt.Sprintf("AM-%d", 310+i))
 		record["state"] = state
 		d.Add(domain.AmendmentRecords, record, nil)
 	}
@@ -76,10 +76,10 @@ func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
 	for _, id := range ids {
-		desk.Add(domain.AppealCases, deskfake.Case(id, time.Hour), nil)
+		desk.Add(domain.AppealCases, desktest.Case(id, time.Hour), nil)
 	}
 	for width := idsWhole; width <= 200; width++ {
 		b := newBench(t, desk, width, 24)

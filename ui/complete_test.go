@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // filtering is a console whose filter is being typed.
@@ -135,7 +135,7 @@ func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
 }
 
 func TestASavedFilterIsChosenByItsName(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
@@ -154,7 +154,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
-	b := startBench(t, deskfake.Sample(), 80, 24)
+	b := startBench(t, desktest.Sample(), 80, 24)
 	b.console.queue.begin(Options{Area: domain.Amendments, Order: domain.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")

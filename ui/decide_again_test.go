@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // lastRecord is the newest record of the log.
-func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
+func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
 	t.Helper()
 	log, err := desk.Records(t.Context(), 0, 1)
 	if err != nil || len(log.Records) == 0 {

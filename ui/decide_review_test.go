@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -19,7 +19,7 @@ func (b *bench) resize(width, height int) {
 }
 
 // atReview is a console of that size at the last page of a decision.
-func atReview(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+func atReview(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 80, 24)
 	review(b)
@@ -30,7 +30,7 @@ func atReview(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
 }
 
 // nothingRecorded fails if anything is.
-func (b *bench) nothingRecorded(desk *deskfake.Desk) {
+func (b *bench) nothingRecorded(desk *desktest.Desk) {
 	b.t.Helper()
 	if b.at(inReview); len(desk.Choices()) > 0 {
 		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)

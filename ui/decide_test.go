@@ -10,7 +10,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -72,7 +72,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		"no reviewer is set up": {},
 		"no signing key":        {ID: "rev-marsh", Role: domain.NeutralReviewer},
 	} {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		desk.Who = who
 		b := newBench(t, desk, 120, 40)
 		b.goTo(domain.Appeals, "AC-2041")
@@ -176,7 +176,7 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Who.ID, desk.Who.Role = "adm-osei", domain.SafetyAdmin
 	b := newBench(t, desk, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
@@ -298,7 +298,7 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 }
 
 // lockedAnchor makes the desk say that the anchor is locked, once, and go on as again says.
-func lockedAnchor(desk *deskfake.Desk, b *bench, again func(context.Context) error) {
+func lockedAnchor(desk *desktest.Desk, b *bench, again func(context.Context) error) {
 	desk.Signing = func(context.Context) error {
 		desk.Signing = nil
 		record := func(ctx context.Context) (domain.Receipt, error) {
@@ -467,7 +467,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.toNote()
 	b.typeText("my note")
 	b.press("enter")
-	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	desk.Add(domain.AppealCases, next, nil)
 	b.recordIt()
@@ -492,7 +492,7 @@ func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 	b.press("d")
 	b.choose("correct record")
 	b.toReview()
-	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
 	desk.Add(domain.AppealCases, next, nil)
@@ -519,9 +519,9 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 }
 
 func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
-	desk.Add(domain.AppealCases, deskfake.Case("AC-2041", time.Hour), nil)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(domain.AppealCases, desktest.Case("AC-2041", time.Hour), nil)
 	b := newBench(t, desk, 80, 24)
 	b.press("enter", "d")
 	b.toReview()

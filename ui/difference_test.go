@@ -8,15 +8,15 @@ import (
 
 	"docket/domain"
 	"docket/domain/visible"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // threeRevisions is a console over a case with three revisions, of which the last one is open.
-func threeRevisions(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+func threeRevisions(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	overtake(desk)
 	b := newBench(t, desk, width, height)
 	b.goTo(domain.Appeals, "AC-2041")
@@ -73,13 +73,13 @@ func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
 
 // Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
 func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
 	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
 		if statement == "" {
 			continue
 		}
-		record := deskfake.Case("AC-1", 24*time.Hour)
+		record := desktest.Case("AC-1", 24*time.Hour)
 		record["revision"] = revision
 		record.In("evidenceScope")["statement"] = statement
 		desk.AddUnsealed(domain.AppealCases, record)
@@ -106,7 +106,7 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b, other := newBench(t, desk, 100, 40), newBench(t, desk, 100, 40)
 	review(b)
 	if err := desk.DropDraft(t.Context(), domain.AppealCases, domain.Key{ID: "AC-2041", Number: 2}); err != nil {

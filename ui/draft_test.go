@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
 
 // keptOn fails unless a draft is kept of the sample case, and returns it.
-func keptOn(t *testing.T, desk *deskfake.Desk) domain.KeptDraft {
+func keptOn(t *testing.T, desk *desktest.Desk) domain.KeptDraft {
 	t.Helper()
 	kept := desk.Draft(sampleKey)
 	if !kept.Present() {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
@@ -12,7 +12,7 @@ const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 // keylessBench is a console whose reviewer's key cannot be used.
 func keylessBench(t *testing.T, who domain.Reviewer) *bench {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Who = who
 	b := startBenchWith(t, desk, 120, 40, Options{Keyless: noKey})
 	b.run(b.console.Init())
@@ -64,7 +64,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 }
 
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
-	b := startBenchWith(t, deskfake.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
+	b := startBenchWith(t, desktest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.run(b.console.Init())
 	b.shows("the log was changed or rolled back")
 	b.press("enter")
@@ -81,7 +81,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 		"keyless":    {Keyless: noKey},
 	} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
-			b := startBenchWith(t, deskfake.Sample(), size[0], size[1], options)
+			b := startBenchWith(t, desktest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init())
 			b.run(b.console.apply(b.console.provenLog(provedLog{}))) // the proof of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
@@ -99,7 +99,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
-	b := startBenchWith(t, deskfake.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
+	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
 	b.run(b.console.Init())
 	b.at(inFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")

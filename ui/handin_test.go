@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // served is a console whose service has answered two of three records.
-func served(t *testing.T, width, height int) (*bench, *deskfake.Desk) {
+func served(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, width, height)
 	atService(b, desk)
@@ -110,7 +110,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
 	b.press("enter")
 	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
-		"in force at the service: record "+string(deskfake.Foreign)[:20])
+		"in force at the service: record "+string(desktest.Foreign)[:20])
 	b.press("esc", "esc", "s")
 	b.reads("Why is it put aside?")
 	b.press("esc")
@@ -130,15 +130,15 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.shows("this is how it stands now; d decides on it anew", "⊘ REJECTED")
 	b.press("d")
 	b.at(inDecision)
-	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(deskfake.Foreign))
+	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(desktest.Foreign))
 	b.toReview()
-	b.reads("supersedes "+string(deskfake.Foreign)+" a record of another console, in force at the service",
+	b.reads("supersedes "+string(desktest.Foreign)+" a record of another console, in force at the service",
 		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
 	b.recordIt()
 	b.at(inReceipt)
 	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
 	choices := desk.Choices()
-	if got := choices[len(choices)-1].Supersedes; got != deskfake.Foreign {
+	if got := choices[len(choices)-1].Supersedes; got != desktest.Foreign {
 		t.Errorf("it supersedes %q", got)
 	}
 	b.press("esc", "r", "j", "j", "a")
@@ -194,7 +194,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b.toLine("request evidence  ⊘ rejected")
 	b.press("enter")
 	b.at(inRecord)
-	b.shows("rejected by the service, so not in force", "record "+string(deskfake.Foreign)+", a record of another console")
+	b.shows("rejected by the service, so not in force", "record "+string(desktest.Foreign)+", a record of another console")
 	b.press("esc", "esc")
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("uphold decision  in force")

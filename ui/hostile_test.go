@@ -8,7 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/visible"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/theme"
 
 	"github.com/muesli/termenv"
@@ -16,7 +16,7 @@ import (
 
 // hostileDesk puts a text wherever the desk hands over something that is not a packet view.
 type hostileDesk struct {
-	*deskfake.Desk
+	*desktest.Desk
 	text       string
 	unreadable string // what is said of drafts
 }
@@ -159,7 +159,7 @@ func (h *hostileDesk) wrap(err error) error {
 // hostileScene builds a scene in which every text that can holds the given one.
 func hostileScene(t *testing.T, index int, text string) *bench {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, &hostileDesk{Desk: desk, text: text}, 80, 24)
 	b.console.notice = text
 	scenes[index].setup(t, b, desk)
@@ -226,7 +226,7 @@ func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 
 func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 	for _, text := range corpus {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		desk.Keep(sampleKey, domain.Draft{})
 		b := newBench(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
 		b.goTo(domain.Appeals, "AC-2041")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -12,7 +12,7 @@ import (
 // pointing is a console with the mouse on.
 func pointing(t *testing.T, width, height int) *bench {
 	t.Helper()
-	b := startBenchWith(t, deskfake.Sample(), width, height, Options{Mouse: true})
+	b := startBenchWith(t, desktest.Sample(), width, height, Options{Mouse: true})
 	b.run(b.console.Init())
 	return b
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -17,26 +17,26 @@ func (b *bench) footerLine() string {
 }
 
 // overlays raise each kind of overlay.
-var overlays = map[string]func(b *bench, desk *deskfake.Desk){
-	"question": func(b *bench, _ *deskfake.Desk) { review(b); b.press("ctrl+c") },
-	"bulletin": func(b *bench, _ *deskfake.Desk) {
+var overlays = map[string]func(b *bench, desk *desktest.Desk){
+	"question": func(b *bench, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
+	"bulletin": func(b *bench, _ *desktest.Desk) {
 		b.run(b.console.apply(alarm{"An error", strings.Repeat("It is long. ", 400)}))
 		b.resize(80, 24)
 	},
-	"prompt": func(b *bench, _ *deskfake.Desk) { b.press("s") },
-	"offer": func(b *bench, desk *deskfake.Desk) {
+	"prompt": func(b *bench, _ *desktest.Desk) { b.press("s") },
+	"offer": func(b *bench, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 2}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	},
-	"menu":          func(b *bench, _ *deskfake.Desk) { b.press("?", "down") },
-	"palette":       func(b *bench, _ *deskfake.Desk) { b.press(":", "down") },
-	"theme menu":    func(b *bench, _ *deskfake.Desk) { b.press("T") },
-	"copy menu":     func(b *bench, _ *deskfake.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
-	"filter menu":   func(b *bench, _ *deskfake.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("f") },
-	"delete menu":   func(b *bench, _ *deskfake.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("X") },
-	"contract text": func(b *bench, _ *deskfake.Desk) { b.press("j", "t", "j") },
-	"card":          func(b *bench, _ *deskfake.Desk) { b.press("S") },
+	"menu":          func(b *bench, _ *desktest.Desk) { b.press("?", "down") },
+	"palette":       func(b *bench, _ *desktest.Desk) { b.press(":", "down") },
+	"theme menu":    func(b *bench, _ *desktest.Desk) { b.press("T") },
+	"copy menu":     func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
+	"filter menu":   func(b *bench, _ *desktest.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("f") },
+	"delete menu":   func(b *bench, _ *desktest.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("X") },
+	"contract text": func(b *bench, _ *desktest.Desk) { b.press("j", "t", "j") },
+	"card":          func(b *bench, _ *desktest.Desk) { b.press("S") },
 }
 
 func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -227,7 +227,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 }
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -279,7 +279,7 @@ func TestTheLogIsListedNewestFirst(t *testing.T) {
 }
 
 func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, 120, 40)
 	desk.Failing = errors.New("the store is locked")
 	b.press("r")
@@ -293,9 +293,9 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 }
 
 func TestAMaskedTextStandsBehindABar(t *testing.T) {
-	desk := deskfake.New()
-	desk.Add(domain.AppealPolicies, deskfake.AppealPolicy(), nil)
-	record := deskfake.Case("AC-1", 24*time.Hour)
+	desk := desktest.New()
+	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	record := desktest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
 	desk.AddUnsealed(domain.AppealCases, record)
 	b := newBench(t, desk, 80, 24)

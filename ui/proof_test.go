@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // provingBench is a console whose log is being checked; the check ends when the commands that wait are released.
-func provingBench(t *testing.T, findings []Finding, err error) (*bench, *deskfake.Desk) {
+func provingBench(t *testing.T, findings []Finding, err error) (*bench, *desktest.Desk) {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, 120, 40)
 	b.hold = true
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { return findings, err }))
@@ -34,7 +34,7 @@ func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
 }
 
 func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
-	b := newBench(t, deskfake.Sample(), 120, 40)
+	b := newBench(t, desktest.Sample(), 120, 40)
 	b.hides("log checked", "checking the log")
 }
 
@@ -103,7 +103,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
-	b := newBench(t, deskfake.Sample(), 80, 24)
+	b := newBench(t, desktest.Sample(), 80, 24)
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { panic("a secret") }))
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/theme"
 
 	"golang.org/x/sys/unix"
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 
 // child runs the console and says on standard error how it ended.
 func child(mode string) int {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Panics = mode == "panic"
 	switch mode {
 	case "signing": // the agent hangs

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // slowDesk finds the top of the queue at once and all of it once it is told to.
 type slowDesk struct {
-	*deskfake.Desk
+	*desktest.Desk
 	read  map[domain.Area]int // how often a docket was read
 	asked []domain.ID         // which rows were judged again
 }
@@ -34,7 +34,7 @@ func (d *slowDesk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) 
 // atSlowDesk is a console that has the top of its queue on the screen, while reading all of it waits to be released.
 func atSlowDesk(t *testing.T) (*bench, *slowDesk) {
 	t.Helper()
-	desk := &slowDesk{Desk: deskfake.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
 	b := startBench(t, desk, 120, 40)
 	b.run(b.console.work.do("", b.console.arrive))
 	top := b.console.readTop(domain.Appeals)()
@@ -76,7 +76,7 @@ func TestTheCursorStaysOnItsCaseWhenTheRestArrives(t *testing.T) {
 }
 
 func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
-	desk := &slowDesk{Desk: deskfake.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
 	b := startBench(t, desk, 120, 40)
 	seen := -1
 	b.console.prove = func(context.Context) ([]Finding, error) {
@@ -92,7 +92,7 @@ func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 }
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
-	desk := &slowDesk{Desk: deskfake.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
 	b := newBench(t, desk, 120, 40)
 	review(b)
 	desk.asked = nil
@@ -136,7 +136,7 @@ func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
 }
 
 func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
-	desk := &slowDesk{Desk: deskfake.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
 	b := newBench(t, desk, 120, 40)
 	b.send(queueChanged{area: domain.Appeals, everything: true})
 	stranger := domain.QueueRow{Table: domain.AppealCases, ID: "AC-9999", Revision: 1}
@@ -147,7 +147,7 @@ func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
 }
 
 func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
-	desk := &slowDesk{Desk: deskfake.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
 	b := newBench(t, desk, 120, 40)
 	rows := make([]domain.QueueRow, keptWhileReading+1)
 	for i := range rows {

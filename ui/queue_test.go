@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -26,7 +26,7 @@ func (b *bench) cursor() string {
 }
 
 func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
-	b := startBench(t, deskfake.Sample(), 80, 24)
+	b := startBench(t, desktest.Sample(), 80, 24)
 	b.hold = true
 	b.run(b.console.Init())
 	b.shows("Reading the queue …")
@@ -35,7 +35,7 @@ func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
 }
 
 func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
-	b := newBench(t, deskfake.New(), 80, 24)
+	b := newBench(t, desktest.New(), 80, 24)
 	b.shows("no appeals here yet", "docket import")
 	b.press("enter")
 	b.at(inQueue)
@@ -43,7 +43,7 @@ func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
 }
 
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Failing = errors.New("the store is locked by another program")
 	b := newBench(t, desk, 80, 24)
 	b.shows("cannot be read", "the store is locked by another program", "R reads")
@@ -142,7 +142,7 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
 	b, desk := sample(t, 120, 40)
 	b.press("j", "j")
-	desk.Add(domain.AppealCases, deskfake.Case("AC-0001", time.Hour), nil)
+	desk.Add(domain.AppealCases, desktest.Case("AC-0001", time.Hour), nil)
 	b.press("R")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after reading: %q", b.cursor())

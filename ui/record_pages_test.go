@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // atLongLog is a console at the records of a log of so many.
-func atLongLog(t *testing.T, count int) (*bench, *deskfake.Desk) {
+func atLongLog(t *testing.T, count int) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	for i := range count {

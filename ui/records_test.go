@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // withRecords is a console at the records, of which there are so many.
-func withRecords(t *testing.T, count int) (*bench, *deskfake.Desk) {
+func withRecords(t *testing.T, count int) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	for range count {

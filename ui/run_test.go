@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/line"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,7 +20,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	err = Run(context.Background(), deskfake.New(), Options{Input: file, Output: file})
+	err = Run(context.Background(), desktest.New(), Options{Input: file, Output: file})
 	if !errors.Is(err, ErrNoTerminal) {
 		t.Errorf("the error is %v", err)
 	}
@@ -29,7 +29,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 func TestAContextThatEndsEndsTheConsole(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := Run(ctx, deskfake.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
+	err := Run(ctx, desktest.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

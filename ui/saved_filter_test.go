@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // shelf keeps saved filters in memory.
@@ -34,7 +34,7 @@ func (s *shelf) Drop(name string) ([]SavedFilter, error) {
 // shelved is a console whose saved filters are kept on a shelf, besides one of the config file.
 func shelved(t *testing.T, shelf *shelf) *bench {
 	t.Helper()
-	b := startBenchWith(t, deskfake.Sample(), 120, 40, Options{Filters: shelf,
+	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
 		Saved: append([]SavedFilter{{"mine", "is:mine", true}}, shelf.kept...)})
 	b.run(b.console.Init())
 	return b

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // slowly is a console whose commands wait, with the sample on the screen.
-func slowly(t *testing.T) (*bench, *deskfake.Desk) {
+func slowly(t *testing.T) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	b.hold, b.console.atOnce = true, 0 // as for a docket that is too long to be filtered at once

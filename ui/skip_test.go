@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
@@ -17,7 +17,7 @@ func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b.shows("↷ skipped: waiting for the second receipt")
 	b.press("esc", "esc", "G")
 	b.shows("2 skipped")
-	next := deskfake.Case("AC-2043", 39*time.Hour)
+	next := desktest.Case("AC-2043", 39*time.Hour)
 	next["revision"] = 2
 	desk.Add(domain.AppealCases, next, nil)
 	b.press("R")

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // longQueue is a console over so many cases.
 func longQueue(count int) *console {
-	c := newConsole(deskfake.New(), &work{ctx: context.Background()}, Options{Output: io.Discard})
+	c := newConsole(desktest.New(), &work{ctx: context.Background()}, Options{Output: io.Discard})
 	rows := make([]domain.QueueRow, count)
 	for i := range rows {
 		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("AC-%07d", i)), Revision: 1, Status: "filed",
@@ -99,7 +99,7 @@ func BenchmarkTypingAFilterOverALongQueue(b *testing.B) {
 }
 
 func BenchmarkDrawingAPacket(b *testing.B) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	r := request{table: domain.AppealCases, id: "AC-2049", revision: 1}

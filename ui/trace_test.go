@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // traced matches what a line of the debug log may be, and nothing else.
@@ -17,7 +17,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 	lines := 0
 	for i := range scenes {
 		var out bytes.Buffer
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		b := startBench(t, &hostileDesk{Desk: desk, text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.notice = "CANARY"

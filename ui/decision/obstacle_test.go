@@ -9,7 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/wording"
 )
 
@@ -59,7 +59,7 @@ func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 }
 
 func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	rejected := decideOn(t, desk, "AC-2042")
 	logged := rejected.Records[0]
 	who := desk.Reviewer()
@@ -107,7 +107,7 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 }
 
 func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	fresh := open(t, desk, domain.AppealCases, "AC-2041")
 	given, elsewhere, undecided, recorded := fresh, fresh, fresh, fresh
 	given.Draft = domain.KeptDraft{Draft: domain.Draft{Preliminary: domain.UpholdDecision}, Revision: 2}
@@ -129,7 +129,7 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 }
 
 // decideOn records a decision on the latest revision of a case.
-func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) domain.Dossier {
+func decideOn(t *testing.T, desk *desktest.Desk, id domain.ID) domain.Dossier {
 	t.Helper()
 	d := open(t, desk, domain.AppealCases, id)
 	_, err := desk.Record(t.Context(), &d.View, domain.Choice{Outcome: domain.RouteHumanReview, Supersedes: d.InForce,
@@ -142,17 +142,17 @@ func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) domain.Dossier {
 }
 
 func TestWhatIsJudgedAgainSaysWhyAndWhatItSupersedes(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Pull(time.Hour)
 	own := decideOn(t, desk, "AC-2042")
-	desk.Reject(0, domain.RecordSuperseded, deskfake.Foreign)
+	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
 	foreign := open(t, desk, domain.AppealCases, "AC-2042")
 	first := decideOn(t, desk, "AC-2044")
 	decideOn(t, desk, "AC-2044")
 	desk.Reject(2, domain.RecordRefused, first.InForce)
 	still := open(t, desk, domain.AppealCases, "AC-2044")
 	notices := func(d *domain.Dossier) []string { return decision.New(d, domain.Instant{}, false).Notices }
-	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(deskfake.Foreign)+", a record of another console") {
+	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(desktest.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)
 	}
 	if said := notices(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(domain.RecordRefused)) {

@@ -8,10 +8,10 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
-func open(t *testing.T, desk *deskfake.Desk, table domain.Table, id domain.ID) domain.Dossier {
+func open(t *testing.T, desk *desktest.Desk, table domain.Table, id domain.ID) domain.Dossier {
 	t.Helper()
 	dossier, err := desk.Open(t.Context(), table, id, 0)
 	if err != nil {
@@ -21,7 +21,7 @@ func open(t *testing.T, desk *deskfake.Desk, table domain.Table, id domain.ID) d
 }
 
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Outcome = domain.CorrectRecord
@@ -36,7 +36,7 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 }
 
 func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Outcome, d.Added = domain.RouteHumanReview, domain.SetOf(domain.DeadlineExpired)
@@ -53,11 +53,11 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 }
 
 func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	before := open(t, desk, domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Enter(decision.Review)
-	record := deskfake.Case("AC-2041", 29*time.Hour)
+	record := desktest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3
 	desk.Add(domain.AppealCases, record, nil)
 	now := open(t, desk, domain.AppealCases, "AC-2041")

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // atLine runs do before the line of that number is typed, 0 first.
@@ -21,7 +21,7 @@ func (b *bench) atLine(number int, do func()) *bench {
 	return b
 }
 
-func lastRecord(t *testing.T, desk *deskfake.Desk) *domain.EnforcementMembers {
+func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
 	t.Helper()
 	log, err := desk.Records(t.Context(), 0, 1)
 	if err != nil || len(log.Records) == 0 {
@@ -37,7 +37,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 		"a review open for a minute": {time.Hour, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
-			desk := deskfake.Sample()
+			desk := desktest.Sample()
 			script := lines("open AC-2041", toReview("8"), "no", "record", "quit")
 			b := newBench(t, desk, script...)
 			opened, count := desk.Now(), 0
@@ -63,7 +63,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 }
 
 func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "two receipts", "", "record", "quit")
 	b := newBench(t, desk, script...)
 	b.atLine(len(script)-8, func() { desk.Pass(400 * 24 * time.Hour) })
@@ -76,7 +76,7 @@ func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 }
 
 func TestWhatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "quit")
 	b := newBench(t, desk, script...)
 	b.atLine(len(script)-2, func() { desk.Pass(time.Hour); desk.Failing = errors.New("the disk is on fire") })

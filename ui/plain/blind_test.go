@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // blindly is what a session in blind-first mode says.
-func blindly(t *testing.T, desk *deskfake.Desk, script ...any) string {
+func blindly(t *testing.T, desk *desktest.Desk, script ...any) string {
 	t.Helper()
 	b := newBench(t, desk, lines(script...)...)
 	b.blindFirst = true
@@ -23,12 +23,12 @@ var advice = []string{"Advised:", ", advised", "rules advise correct record", "A
 
 func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 	before := lines("open AC-2041", "all", "sections", "3", "10", "11", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
-	saysNot(t, blindly(t, deskfake.Sample(), before), advice...)
-	says(t, works(t, deskfake.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
+	saysNot(t, blindly(t, desktest.Sample(), before), advice...)
+	says(t, works(t, desktest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
 	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := desk.Choices()[0]
@@ -44,7 +44,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	var digests []domain.Hash
 	for _, blind := range []bool{true, false} {
-		desk, script := deskfake.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
+		desk, script := desktest.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
 			blindly(t, desk, "open AC-2041", "decide", "1", script[2:])
 		} else {
@@ -63,7 +63,7 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 }
 
 func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	saysNot(t, works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...), "held back for now", "your own judgment")
 	if got := desk.Choices()[0]; got.Preliminary.Present() {
 		t.Errorf("recorded is %v", got.Preliminary)
@@ -71,7 +71,7 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 }
 
 func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	output := blindly(t, desk, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
 	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.\nYou said uphold decision")
 	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
@@ -83,16 +83,16 @@ func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 }
 
 func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
 	b.blindFirst = true
 	says(t, b.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	blindly(t, desk, "open AC-2041", "decide", "1", "8", "quit")
-	next := deskfake.Case("AC-2041", 5*time.Hour)
+	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	desk.Add(domain.AppealCases, next, nil)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "continue", "quit")
@@ -101,7 +101,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 }
 
 func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
 	saysNot(t, output, "eld back until", "your own judgment?")
@@ -109,7 +109,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
 	output := blindly(t, desk, "open AC-2041", "decide", "", "1", "quit")
 	says(t, output, "Question 1 of 7.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
@@ -117,7 +117,7 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 }
 
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
 	says(t, output, "Choose again.\n\nQuestion 2 of 7.\nYou said uphold decision")
 	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != domain.UpholdDecision || got[0].Outcome != domain.CloseUnresolved {

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
 
 // forgetful is a desk that cannot keep drafts.
 type forgetful struct {
-	*deskfake.Desk
+	*desktest.Desk
 	well bool // it can again
 }
 
@@ -42,7 +42,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
 		{true, "statement", 6, 1, ""}, {true, "note", 6, 1, ""}, {true, "review", 6, 1, "half a note"},
 	} {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 }
 
 func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	works(t, desk, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
 	desk.Pass(26 * time.Hour)
 	output := works(t, desk, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
@@ -66,7 +66,7 @@ func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
 
 func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 	for _, rest := range [][]string{{"discard", "leave", "quit"}, {"2", "quit"}, {"1", "record", "quit"}} {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
 		if !desk.Draft(sampleKey).Present() {
 			t.Fatal("no draft is kept")
@@ -79,7 +79,7 @@ func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 }
 
 func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	works(t, desk, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
 	if kept := desk.Draft(sampleKey); kept.Present() {
 		t.Errorf("kept is %+v", kept)
@@ -87,14 +87,14 @@ func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
 }
 
 func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
-	desk := &forgetful{Desk: deskfake.Sample()}
+	desk := &forgetful{Desk: desktest.Sample()}
 	output := works(t, desk, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
 		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 6.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
-	desk := &forgetful{Desk: deskfake.Sample()}
+	desk := &forgetful{Desk: desktest.Sample()}
 	b := newBench(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
 	b.keys.before = func(line string) { desk.well = line == "99" || desk.well }
 	b.works()
@@ -104,7 +104,7 @@ func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 }
 
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {
-	desk := &forgetful{Desk: deskfake.Sample()}
+	desk := &forgetful{Desk: desktest.Sample()}
 	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
 	says(t, works(t, desk, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
 		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "1. continue")
@@ -112,7 +112,7 @@ func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, "open AC-2041", "decide", "8")
 	b.ctx = ctx
 	b.keys.before = func(line string) {
@@ -135,12 +135,12 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
 		{lines("open AC-2041", "decide", "8", "leave", "decide", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
 	} {
-		b := newBench(t, deskfake.Sample(), test.script...)
+		b := newBench(t, desktest.Sample(), test.script...)
 		if err := b.run(nil); !errors.Is(err, io.EOF) || b.interrupted != test.kept {
 			t.Errorf("after %q: %v, %v", test.script, b.interrupted, err)
 		}
 	}
-	b := newBench(t, &forgetful{Desk: deskfake.Sample()}, "open AC-2041", "decide", "8")
+	b := newBench(t, &forgetful{Desk: desktest.Sample()}, "open AC-2041", "decide", "8")
 	if _ = b.run(nil); b.interrupted {
 		t.Error("a draft that is in memory only is said to be kept")
 	}

@@ -9,12 +9,12 @@ import (
 
 	"docket/domain"
 	"docket/domain/visible"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // hostileDesk puts a text wherever the desk hands over something that is not a packet view.
 type hostileDesk struct {
-	*deskfake.Desk
+	*desktest.Desk
 	text string
 	bare bool // it adds no record, with which blind-first mode would end
 }
@@ -160,16 +160,16 @@ func TestEverySessionWritesPlainTextInLinesAndNothingElse(t *testing.T) {
 }
 
 func TestWhatIsTypedIsWrittenAsEscapes(t *testing.T) {
-	output := works(t, deskfake.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
+	output := works(t, desktest.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
 	onlyText(t, output)
 	says(t, output, `a\u202eb`, `\u200bquiet`)
 }
 
 func TestNothingPrivateIsSaid(t *testing.T) {
 	const canary = "kanarienvogel"
-	desk := deskfake.Sample()
-	desk.Add(domain.AppealCases, deskfake.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
-	leaking := deskfake.Case("AC-9001", time.Hour)
+	desk := desktest.Sample()
+	desk.Add(domain.AppealCases, desktest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
+	leaking := desktest.Case("AC-9001", time.Hour)
 	leaking["remedyGap"] = "write to " + canary + "@example.org"
 	desk.AddUnsealed(domain.AppealCases, leaking)
 	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")

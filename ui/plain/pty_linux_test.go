@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"docket/ui"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // child runs the console and says on standard error how it ended and how much was recorded.
 func child(mode string) int {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Panics = mode == "panic"
 	if mode == "signing" { // the agent hangs
 		desk.Signing = func(ctx context.Context) error {

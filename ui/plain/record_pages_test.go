@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestTheRecordsAreReadPageByPage(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	for i := range 45 {
 		desk.Damage(fmt.Sprintf("reason %d", i))
 	}

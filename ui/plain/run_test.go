@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"docket/ui"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
 	var output strings.Builder
 	if err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
@@ -34,7 +34,7 @@ func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
 
 func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 	var output strings.Builder
-	if err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
+	if err := Run(context.Background(), desktest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
 		t.Fatal(err)
 	}
 	says(t, output.String(), "1 to 14 of 14", "The input has ended, and with it docket. What has no receipt is not recorded.")
@@ -53,7 +53,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var output strings.Builder
-	if err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
+	if err := Run(context.Background(), desktest.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
 		t.Fatal(err)
 	}
 	says(t, output.String(), "docket has ended.")
@@ -78,7 +78,7 @@ func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseF
 		return len(text), nil
 	})
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, deskfake.Sample(), opts) }()
+	go func() { done <- Run(ctx, desktest.Sample(), opts) }()
 	<-asked
 	end(cancel)
 	return <-done
@@ -120,7 +120,7 @@ func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
 }
 
 func TestAPanicOfTheDeskEndsTheSessionWithoutItsValue(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Panics = true
 	var output strings.Builder
 	err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader("AC-2041\n"), Output: &output})
@@ -138,7 +138,7 @@ func isCrash(t *testing.T, err error) {
 
 func TestAnOutputThatFailsEndsTheSession(t *testing.T) {
 	broken := errors.New("the paper is out")
-	err := Run(context.Background(), deskfake.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
+	err := Run(context.Background(), desktest.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
 		Output: writerFunc(func([]byte) (int, error) { return 0, broken })})
 	if !errors.Is(err, broken) {
 		t.Errorf("it ended with %v", err)

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
 	for _, text := range []string{"write to jane@example.org", "call +49 170 1234567", "\u200b", "\u2800"} {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		output := works(t, desk, "open AC-2041", "decide", "1", "", "", "", text, "leave", "quit")
 		says(t, output, "It is required: the outcome is not the advised one; docket advises correct record.", "A statement of reasons is required",
 			"The statement of reasons")
@@ -20,7 +20,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 }
 
 func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	output := works(t, desk, "open AC-2041", "decide", "5", "", "notice_missing", "", "the notice came late", "", "record",
 		"open AC-2041", "decide", "5", "", "notice_missing", "", "", "", "record", "quit")
 	first := lastRecord(t, desk).Supersedes

@@ -12,7 +12,7 @@ import (
 
 	"docket/domain"
 	"docket/ui"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 var update = flag.Bool("update", false, "write the transcripts anew")
@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the transcripts anew")
 // through them: every place and every answer of the desk is among them.
 var transcripts = []struct {
 	name   string
-	desk   func(*deskfake.Desk)
+	desk   func(*desktest.Desk)
 	script []string
 	found  []ui.Finding
 	blind  bool // in blind-first mode
@@ -56,39 +56,39 @@ var transcripts = []struct {
 		"back", "open AC-2041", "quit")},
 	{name: "draft-discarded", desk: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
 		"decide", "discard", "", "quit")},
-	{name: "draft-unreadable", desk: func(d *deskfake.Desk) { d.KeepUnreadable(domain.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
+	{name: "draft-unreadable", desk: func(d *desktest.Desk) { d.KeepUnreadable(domain.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
 		script: lines("open AC-2041", "decide", "", "back", "decide", "discard", "leave", "decide", "leave", "quit")},
 	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
 		ahead+"record", "record", "quit")},
-	{name: "stale", desk: func(d *deskfake.Desk) {
+	{name: "stale", desk: func(d *desktest.Desk) {
 		d.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
 	}, script: lines("open AC-2041", toReview("8"), "record", "decide", "", "leave", "quit")},
-	{name: "refused", desk: func(d *deskfake.Desk) {
+	{name: "refused", desk: func(d *desktest.Desk) {
 		d.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
 	},
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
-	{name: "not-recorded", desk: func(d *deskfake.Desk) { d.Refusing = errors.New("the disk is full") },
+	{name: "not-recorded", desk: func(d *desktest.Desk) { d.Refusing = errors.New("the disk is full") },
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
-	{name: "nobody", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
-	{name: "no-key", desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
-	{name: "keyless", keyless: noKey, desk: func(d *deskfake.Desk) { d.Who.KeyFingerprint = "" },
+	{name: "nobody", desk: func(d *desktest.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
+	{name: "no-key", desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "keyless", keyless: noKey, desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" },
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
-	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *deskfake.Desk) { d.Who = domain.Reviewer{} },
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *desktest.Desk) { d.Who = domain.Reviewer{} },
 		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
 		"skip it waits", "next", "back", "quit")},
 	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
-	{name: "records", desk: func(d *deskfake.Desk) { d.Damage("leaf 1 does not match") },
+	{name: "records", desk: func(d *desktest.Desk) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
 	{name: "service", desk: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
 		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "", "", "somebody else must look", "", "record", "records", "judge 3", "3", "judge", "1",
 		"who", "quit")},
-	{name: "trouble", desk: func(d *deskfake.Desk) { d.Failing = errors.New("the disk does not answer") },
+	{name: "trouble", desk: func(d *desktest.Desk) { d.Failing = errors.New("the disk does not answer") },
 		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
-	{name: "empty", desk: func(d *deskfake.Desk) { *d = *deskfake.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
+	{name: "empty", desk: func(d *desktest.Desk) { *d = *desktest.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
 	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
@@ -97,7 +97,7 @@ var transcripts = []struct {
 const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
 // atService puts three records on a desk, of which the service took the first and rejected the second.
-func atService(d *deskfake.Desk) {
+func atService(d *desktest.Desk) {
 	d.Pull(3 * time.Hour)
 	for _, id := range []domain.ID{"AC-2048", "AC-2042", "AC-2041"} {
 		if err := decideOn(d, id); err != nil {
@@ -106,12 +106,12 @@ func atService(d *deskfake.Desk) {
 	}
 	d.Pass(2 * time.Minute)
 	d.Accept(0)
-	d.Reject(1, domain.PacketStale, deskfake.Foreign, "notice_missing no longer holds", "record "+string(deskfake.Foreign)+
+	d.Reject(1, domain.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
 		" is in force and has to be named as superseded")
 }
 
 // decideOn decides on the latest revision of an appeal, without the console.
-func decideOn(d *deskfake.Desk, id domain.ID) error {
+func decideOn(d *desktest.Desk, id domain.ID) error {
 	dossier, err := d.Open(context.Background(), domain.AppealCases, id, 0)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func decideOn(d *deskfake.Desk, id domain.ID) error {
 }
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
-func begun(d *deskfake.Desk) {
+func begun(d *desktest.Desk) {
 	older := domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
 		Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
 	d.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
@@ -133,7 +133,7 @@ func begun(d *deskfake.Desk) {
 // transcript runs a session of the table on a desk of which the text may be hostile.
 func transcript(t *testing.T, i int, text string) string {
 	t.Helper()
-	one, desk := &transcripts[i], deskfake.Sample()
+	one, desk := &transcripts[i], desktest.Sample()
 	if one.desk != nil {
 		one.desk(desk)
 	}

@@ -12,13 +12,13 @@ import (
 	"docket/domain"
 	"docket/ui"
 	"docket/ui/decision"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 )
 
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
-func answering(t *testing.T, answers ...string) (*deskfake.Desk, string) {
+func answering(t *testing.T, answers ...string) (*desktest.Desk, string) {
 	t.Helper()
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	return desk, works(t, desk, lines("open AC-2041", toReview("correct record"), answers)...)
 }
 
@@ -82,7 +82,7 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 }
 
 func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Signing = func(context.Context) error {
 		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
 	}
@@ -96,7 +96,7 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 
 func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 		desk.Signing = func(context.Context) error {
 			desk.Signing = nil
@@ -122,7 +122,7 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 }
 
 func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
-	b := newBench(t, deskfake.Sample())
+	b := newBench(t, desktest.Sample())
 	var keys []typedKeys
 	for range 50 {
 		for _, key := range decision.Word + "\n" {
@@ -158,7 +158,7 @@ func (h *heldKeys) next() ([]byte, error) {
 }
 
 func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
 	b.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
 	output := b.works()
@@ -169,7 +169,7 @@ func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
 }
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
-	desk, proof := deskfake.Sample(), make(chan provedLog, 1)
+	desk, proof := desktest.Sample(), make(chan provedLog, 1)
 	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
 	b.proof = proof
 	b.session.keys.(*typist).before = func(line string) {
@@ -188,7 +188,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 	proof := make(chan provedLog, 1)
 	proof <- provedLog{err: errors.New("the disk does not answer")}
-	b := newBench(t, deskfake.Sample(), "quit")
+	b := newBench(t, desktest.Sample(), "quit")
 	b.proof = proof
 	says(t, b.works(), "The log could not be checked to its end: the disk does not answer.")
 	if b.locked != "" {
@@ -197,7 +197,7 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 }
 
 func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	works(t, desk, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
 	if len(desk.Choices()) != 1 {
 		t.Fatalf("%d decisions are recorded", len(desk.Choices()))
@@ -213,7 +213,7 @@ func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
 }
 
 func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	output := works(t, desk, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
 	says(t, output, "Decided: record 019cadc6-9a80-7000-8a00-000000000000 is in force; a new decision supersedes it.",
@@ -224,20 +224,20 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 }
 
 func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Who.Role = domain.SafetyAdmin
 	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
 	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
 	b.session.keys.(*typist).before = func(line string) {
 		if line == "record" && b.packet.key().Number == 2 {
-			newer := deskfake.Case("AC-2041", 5*time.Hour)
+			newer := desktest.Case("AC-2041", 5*time.Hour)
 			newer["revision"] = 3
-			newer["notice"] = deskfake.Record{"state": "queued"}
+			newer["notice"] = desktest.Record{"state": "queued"}
 			desk.Add(domain.AppealCases, newer, nil)
 		}
 	}
@@ -253,7 +253,7 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 	script := lines("a", "open AC-2041", "2", "skip", "it waits", "unskip", toReview("8"))
 	for n := range script {
-		desk := deskfake.Sample()
+		desk := desktest.Sample()
 		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Errorf("after %q it ended with %v", script[:n], err)
 		}
@@ -266,7 +266,7 @@ func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Failing = context.Canceled
 	b := newBench(t, desk, "appeals", "quit")
 	b.ctx = ctx

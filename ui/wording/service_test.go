@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/internal/deskfake"
+	"docket/ui/internal/desktest"
 	"docket/ui/wording"
 )
 
@@ -25,7 +25,7 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 }
 
 // decideOn records a decision on the latest revision of a case.
-func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) domain.Dossier {
+func decideOn(t *testing.T, desk *desktest.Desk, id domain.ID) domain.Dossier {
 	t.Helper()
 	d := opened(t, desk, domain.AppealCases, id)
 	_, err := desk.Record(t.Context(), &d.View, domain.Choice{Outcome: domain.RouteHumanReview, Supersedes: d.InForce,
@@ -38,11 +38,11 @@ func decideOn(t *testing.T, desk *deskfake.Desk, id domain.ID) domain.Dossier {
 }
 
 func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
-	desk := deskfake.Sample()
+	desk := desktest.Sample()
 	desk.Pull(time.Hour)
 	none := opened(t, desk, domain.AppealCases, "AC-2042")
 	own := decideOn(t, desk, "AC-2042")
-	desk.Reject(0, domain.RecordSuperseded, deskfake.Foreign)
+	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
 	foreign := opened(t, desk, domain.AppealCases, "AC-2042")
 	decideOn(t, desk, "AC-2043")
 	desk.Reject(1, domain.PacketStale, "")
@@ -57,7 +57,7 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	}{
 		"nothing":          {&none, ": ", "it stays in the log"},
 		"an own record":    {&own, "decided: record " + string(own.InForce) + " is in force; a new decision supersedes it", "it stays in the log"},
-		"another's":        {&foreign, "in force at the service: record " + string(deskfake.Foreign) + ", a record of another console; a new decision supersedes it", "stays in the log there"},
+		"another's":        {&foreign, "in force at the service: record " + string(desktest.Foreign) + ", a record of another console; a new decision supersedes it", "stays in the log there"},
 		"the one before":   {&still, "still in force: record " + string(first.InForce) + "; a new decision supersedes it", "it stays in the log"},
 		"nothing any more": {&gone, ": ", "it stays in the log"},
 	} {
@@ -68,7 +68,7 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	for here, want := range map[bool]string{true: "record " + string(deskfake.Foreign), false: ", a record of another console"} {
+	for here, want := range map[bool]string{true: "record " + string(desktest.Foreign), false: ", a record of another console"} {
 		rejection := foreign.TurnedAway().HandIn.Rejection
 		if got := wording.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q", here, got)
@@ -80,7 +80,7 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 }
 
 // opened is a packet of the sample desk.
-func opened(t *testing.T, desk *deskfake.Desk, table domain.Table, id domain.ID) domain.Dossier {
+func opened(t *testing.T, desk *desktest.Desk, table domain.Table, id domain.ID) domain.Dossier {
 	t.Helper()
 	dossier, err := desk.Open(t.Context(), table, id, 0)
 	if err != nil {

@@ -1,4 +1,4 @@
-package deskfake
+package desktest
 
 import (
 	"context"

@@ -1,6 +1,6 @@
-// Package deskfake is a desk in memory for the tests of the console. It judges and records with the real rules of
+// Package desktest is a desk in memory for the tests of the console. It judges and records with the real rules of
 // package domain; only the log is made up.
-package deskfake
+package desktest
 
 import (
 	"context"
