@@ -19,7 +19,7 @@ func explained(t *testing.T, question bool, text string) []string {
 	_, fault := reader.Read([]byte(text))
 	if question {
 		explain = contracts.ExplainQuestion
-		_, fault = reader.ReadQuestion([]byte(text))
+		_, fault = domain.ReadQuestion(&reader, []byte(text))
 	}
 	if fault == nil {
 		t.Fatalf("the reader takes %s", text)
@@ -158,7 +158,7 @@ func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
 				read := func() *domain.Fault {
 					_, fault := reader.Read(appendText(nil, parts))
 					if question {
-						_, fault = reader.ReadQuestion(appendText(nil, parts))
+						_, fault = domain.ReadQuestion(&reader, appendText(nil, parts))
 					}
 					return fault
 				}

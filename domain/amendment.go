@@ -11,7 +11,7 @@ type AmendmentPolicy struct {
 	Status          AmendmentPolicyStatus
 	FrozenAt        Instant
 	StaleAfter      Instant
-	Transitions     Declared[transitionKind]
+	Transitions     DeclaredTransitions
 	PolicyHash      Hash
 }
 
@@ -33,7 +33,7 @@ type Amendment struct {
 	ConfirmationState    ConfirmationState
 	BeforeTermsHash      Hash
 	AfterTermsHash       Hash
-	ChangedTerms         Declared[changedTermKind]
+	ChangedTerms         DeclaredTerms
 	ParentRecord         ParentRecord
 	Effects              EffectFlags
 	RequiredParties      []ID
@@ -48,29 +48,29 @@ type Amendment struct {
 	AmendmentHash        Hash
 }
 
-// hasParty tells whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
-func (a *Amendment) hasParty(person ID) bool {
+// HasParty tells whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
+func (a *Amendment) HasParty(person ID) bool {
 	return person == a.OwnerID || slices.Contains(a.RequiredParties, person) ||
 		slices.ContainsFunc(a.Confirmations, func(c Confirmation) bool { return c.PartyRef == person })
 }
 
-// changesDestination tells whether the record is a change of destination, by any of the three members that can say so.
-func (a *Amendment) changesDestination() bool {
+// ChangesDestination tells whether the record is a change of destination, by any of the three members that can say so.
+func (a *Amendment) ChangesDestination() bool {
 	return a.Transition == DestinationChange || a.AmendmentType == TypeDestinationChange ||
 		a.ChangedTerms.Has(TermDestination)
 }
 
-// changesEvidenceStandard tells whether the amendment type or the changed terms name the evidence standard.
-func (a *Amendment) changesEvidenceStandard() bool {
+// ChangesEvidenceStandard tells whether the amendment type or the changed terms name the evidence standard.
+func (a *Amendment) ChangesEvidenceStandard() bool {
 	return a.AmendmentType == TypeEvidenceStandardChange || a.ChangedTerms.Has(TermEvidenceStandard)
 }
 
-// states tells whether the record says by its transition, type or changed terms that it has the effect. Its effects
+// States tells whether the record says by its transition, type or changed terms that it has the effect. Its effects
 // cannot deny that.
-func (a *Amendment) states(effect Effect) bool {
+func (a *Amendment) States(effect Effect) bool {
 	switch effect {
 	case FundsRedirect:
-		return a.changesDestination()
+		return a.ChangesDestination()
 	case CompensationChange:
 		return a.AmendmentType == TypeCompensationChange || a.ChangedTerms.Has(TermCompensation)
 	case PrivacyChange:
@@ -79,8 +79,10 @@ func (a *Amendment) states(effect Effect) bool {
 	return false
 }
 
-// off tells whether the record rules the effect out: it denies the effect, and states it nowhere else.
-func (a *Amendment) off(effect Effect) bool { return a.Effects.Denies(effect) && !a.states(effect) }
+// RulesOut tells whether the record rules the effect out: it denies the effect, and states it nowhere else.
+func (a *Amendment) RulesOut(effect Effect) bool {
+	return a.Effects.Denies(effect) && !a.States(effect)
+}
 
 // confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
 // in a pause or early termination (source 2.5.1).
@@ -103,18 +105,18 @@ func (e *EffectFlags) Denies(effect Effect) bool { return effect.Present() && e[
 // A Confirmation is one party's renewed consent to certain effects under certain terms.
 type Confirmation struct {
 	PartyRef    ID
-	Covers      Set[effectKind]
+	Covers      EffectSet
 	TermsHash   Hash
 	ConfirmedAt Instant
 	ExpiresAt   Instant
 }
 
-// given tells whether the party has confirmed by now: not at no stated time, and not in the future.
-func (c *Confirmation) given(now Instant) bool { return c.ConfirmedAt.notAfter(now) }
+// Given tells whether the party has confirmed by now: not at no stated time, and not in the future.
+func (c *Confirmation) Given(now Instant) bool { return c.ConfirmedAt.NotAfter(now) }
 
 // live tells whether the confirmation is of those terms and in force now.
 func (c *Confirmation) live(terms Hash, now Instant) bool {
-	return c.given(now) && c.TermsHash.Matches(terms) && !c.ExpiresAt.notAfter(now)
+	return c.Given(now) && c.TermsHash.Matches(terms) && !c.ExpiresAt.NotAfter(now)
 }
 
 // ReviewerQuality says whether the reviewers met the quality criteria.

@@ -18,12 +18,12 @@ func AppendAnswer(dst []byte, q *Question, j Judgment) []byte {
 	}
 	w.Name("gate").Word(j.Gate().String())
 	writeWords(w.Name("blockers"), j.Blockers())
-	switch j.area {
+	switch j.Area() {
 	case Appeals:
-		decision := j.Decision()
+		decision := DecisionOf(j)
 		decision.writeAnswer(w.Name("decision"))
 	case Amendments:
-		writeWord(w.Name("transition"), j.transition)
+		writeWord(w.Name("transition"), j.Transition())
 		w.Name("protectedBoundary").StringOrNull(j.ProtectedBoundary())
 		writeWords(w.Name("blockedTransitions"), j.BlockedTransitions())
 	}
@@ -59,9 +59,9 @@ func (d *Decision) writeAnswer(w *ordered.Writer) {
 }
 
 // writeWord writes a word, or null for an absent one. Words are plain ASCII.
-func writeWord[K kind](w *ordered.Writer, word Word[K]) { w.Word(word.String()) }
+func writeWord[K Kind](w *ordered.Writer, word Word[K]) { w.Word(word.String()) }
 
-func writeWords[K kind](w *ordered.Writer, words []Word[K]) {
+func writeWords[K Kind](w *ordered.Writer, words []Word[K]) {
 	w.OpenList()
 	for _, word := range words {
 		writeWord(w, word)

@@ -30,7 +30,7 @@ func (r *OutcomeRules) For(t Trigger) OutcomeRule {
 // An OutcomeRule says what the policy advises for a trigger and which outcomes a reviewer may choose (seed 2.3.4).
 type OutcomeRule struct {
 	Advisory   Outcome
-	Compatible Set[outcomeKind]
+	Compatible OutcomeSet
 }
 
 // Usable tells whether the rule advises something that it also permits. The zero rule does not.
@@ -60,14 +60,14 @@ type AppealCase struct {
 	PartyIDs          []ID
 	NeutralReview     NeutralReview
 	RequestedOutcome  Outcome
-	RequestedEffects  Declared[requestedEffectKind]
+	RequestedEffects  DeclaredEffects
 	RemedyGap         Text
 	Redaction         RedactionClaim
 	CaseHash          Hash
 }
 
-// hasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
-func (c *AppealCase) hasParty(person ID) bool { return slices.Contains(c.PartyIDs, person) }
+// HasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
+func (c *AppealCase) HasParty(person ID) bool { return slices.Contains(c.PartyIDs, person) }
 
 // Standing says as whom somebody appeals and whether that was accepted (seed 2.3.2).
 type Standing struct {
@@ -82,9 +82,9 @@ type Notice struct {
 	DeliveredAt Instant
 }
 
-// deliveredBy tells whether the notice is delivered and that time has come.
-func (n Notice) deliveredBy(now Instant) bool {
-	return n.State == NoticeDelivered && n.DeliveredAt.notAfter(now)
+// DeliveredBy tells whether the notice is delivered and that time has come.
+func (n Notice) DeliveredBy(now Instant) bool {
+	return n.State == NoticeDelivered && n.DeliveredAt.NotAfter(now)
 }
 
 // EvidenceScope names the evidence the appeal is about.
@@ -113,15 +113,7 @@ func (n NeutralReview) Recuses(person ID) bool {
 // RedactionClaim is the source's own word on whether it has redacted the case.
 type RedactionClaim struct{ Status RedactionStatus }
 
-// Declared is a list of words that a record may declare, the empty list included. Absent and empty differ: the empty
-// list says "none", an absent one says nothing, which blocks.
-type Declared[K kind] struct {
-	Words   Set[K]
-	present bool
+// HoldsMaskedText tells whether any text of the case, its contract version included, was found to hold private details.
+func (c *AppealCase) HoldsMaskedText() bool {
+	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }
-
-// Present tells whether the record declares the list at all.
-func (d Declared[K]) Present() bool { return d.present }
-
-// Has tells whether the list is there and holds the word.
-func (d Declared[K]) Has(w Word[K]) bool { return d.present && d.Words.Has(w) }

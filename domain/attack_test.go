@@ -69,7 +69,7 @@ func BenchmarkJudgeCrowd(b *testing.B) {
 	for name, s := range crowds() {
 		line := s.sealedByHand()
 		var reader domain.Reader
-		question, fault := reader.ReadQuestion(line)
+		question, fault := domain.ReadQuestion(&reader, line)
 		if fault != nil || len(line) > mebibyte {
 			b.Fatalf("%d bytes: %v", len(line), fault)
 		}

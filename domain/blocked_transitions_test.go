@@ -42,7 +42,7 @@ func answered(t tb, s scene, edits ...edit) map[string]any {
 	t.Helper()
 	line := s.question(t, edits...)
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}

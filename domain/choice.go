@@ -36,7 +36,7 @@ func Options(v *View, added BlockerSet) []Option {
 	for _, outcome := range Outcomes.All() {
 		options = append(options, Option{
 			Outcome: outcome, Obstacle: obstacle(v, gate, outcome),
-			Advised: outcome == advised, Asked: outcome == v.judgment.appeal.requested,
+			Advised: outcome == advised, Asked: outcome == v.Judgment().RequestedOutcome(),
 		})
 	}
 	return options
@@ -50,13 +50,16 @@ func Advised(v *View, added BlockerSet) Outcome {
 		return 0
 	}
 	gate := gateWith(v, added)
-	for _, outcome := range [...]Outcome{v.judgment.appeal.advisory(gate == Pass), RouteHumanReview} {
+	for _, outcome := range [...]Outcome{v.Judgment().Findings().Advisory(gate == Pass), RouteHumanReview} {
 		if obstacle(v, gate, outcome) == "" {
 			return outcome
 		}
 	}
 	return BlockReliance
 }
+
+// outcomesOnBlocked are what may be recorded while the gate is blocked.
+const outcomesOnBlocked = OutcomeSet(1<<RequestEvidence | 1<<RouteHumanReview | 1<<BlockReliance | 1<<CloseUnresolved)
 
 // outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
 const outcomesUnheard = OutcomeSet(1<<RequestEvidence | 1<<RouteHumanReview | 1<<OpenChallengeWindow)
@@ -67,15 +70,15 @@ const outcomesWithoutRule = OutcomeSet(1<<RequestEvidence | 1<<RouteHumanReview)
 // obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, block
 // as long as something blocks, and settle nothing where nobody was heard.
 func obstacle(v *View, gate Gate, outcome Outcome) string {
-	found := &v.judgment.appeal
-	permitted := found.rule.Compatible
-	if !found.rule.Usable() {
+	found := v.Judgment().Findings()
+	permitted := found.Rule.Compatible
+	if !found.Rule.Usable() {
 		permitted = 0
 	}
 	switch {
 	case !outcome.Present():
 		return "no outcome is chosen"
-	case outcome == BlockReliance && (gate != Pass || !found.heard):
+	case outcome == BlockReliance && (gate != Pass || !found.Heard):
 		return ""
 	case gate != Pass && !outcomesOnBlocked.Has(outcome):
 		return "the gate is blocked"
@@ -83,7 +86,7 @@ func obstacle(v *View, gate Gate, outcome Outcome) string {
 		return ""
 	case !permitted.Has(outcome):
 		return "the policy does not permit it for this trigger"
-	case gate == Pass && !found.heard && !outcomesUnheard.Has(outcome), gate != Pass && !found.heard && outcome == CloseUnresolved:
+	case gate == Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != Pass && !found.Heard && outcome == CloseUnresolved:
 		return "no notice was delivered, so nobody was heard"
 	}
 	return ""
@@ -103,9 +106,16 @@ func factorSets(v *View, outcome Outcome, added BlockerSet) (offered, always Fac
 	return offered, always
 }
 
+// FactorsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, with the
+// blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
+// absent outcome that which the rules advise is meant.
+func FactorsFor(v *View, outcome Outcome, added BlockerSet) []FactorReason {
+	return v.Judgment().FactorReasonsFor(outcome, added.Union(v.Carried()))
+}
+
 // StatementRequired says why the choice needs a statement of reasons; "" if it needs none.
 func StatementRequired(v *View, c *Choice) string {
-	added := c.AddedBlockers.Minus(v.judgment.blockers.Union(v.carried))
+	added := c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
 	switch {
 	case v.Area() == Appeals && c.Outcome == CloseUnresolved:
 		return "the case is closed unresolved"
@@ -119,10 +129,10 @@ func StatementRequired(v *View, c *Choice) string {
 
 // gateWith is the gate once the reviewer's own blockers are added to those computed and those carried over.
 func gateWith(v *View, added BlockerSet) Gate {
-	if !added.Union(v.carried).Empty() {
+	if !added.Union(v.Carried()).Empty() {
 		return Blocked
 	}
-	return v.judgment.Gate()
+	return v.Judgment().Gate()
 }
 
 // GateWith is the gate that would be recorded with those blockers added. Adding can only block.
@@ -143,9 +153,9 @@ func (c *Choice) check(v *View) error {
 		return &Refusal{"no factor code is chosen; at least one approved code is needed"}
 	case !c.Factors.Minus(offered).Empty():
 		return &Refusal{fmt.Sprintf("the evaluation does not give %s for the outcome %q",
-			strings.Join(textsOf(c.Factors.Minus(offered)), ", "), c.Outcome.Label())}
+			strings.Join(c.Factors.Minus(offered).Texts(), ", "), c.Outcome.Label())}
 	case !always.Minus(c.Factors).Empty():
-		return &Refusal{strings.Join(textsOf(always.Minus(c.Factors)), ", ") + " is missing among the factor codes; it always stands"}
+		return &Refusal{strings.Join(always.Minus(c.Factors).Texts(), ", ") + " is missing among the factor codes; it always stands"}
 	case !c.AddedBlockers.Minus(AllBlockers(v.Area())).Empty():
 		return &Refusal{"an added blocker does not belong to " + v.Area().String()}
 	}
@@ -158,13 +168,4 @@ func (c *Choice) checkReasons(v *View, statement Hash) error {
 		return &Refusal{"a statement of reasons is required: " + why}
 	}
 	return nil
-}
-
-// textsOf lists the words of a set.
-func textsOf[K kind](set Set[K]) []string {
-	texts := make([]string, 0, set.Len())
-	for _, word := range set.Words() {
-		texts = append(texts, word.String())
-	}
-	return texts
 }

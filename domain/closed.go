@@ -5,8 +5,8 @@ package domain
 // they can still be opened and decided. This is this project's choice: the source names the statuses, not what a list does
 // with them.
 const (
-	closedCases      = Set[caseStatusKind](1<<CaseUpheld | 1<<CaseDismissed | 1<<CaseClosedUnresolved | 1<<CaseSuperseded)
-	closedAmendments = Set[amendmentStateKind](1<<AmendmentRejected | 1<<AmendmentWithdrawn | 1<<AmendmentSuperseded)
+	closedCases      = CaseStatusSet(1<<CaseUpheld | 1<<CaseDismissed | 1<<CaseClosedUnresolved | 1<<CaseSuperseded)
+	closedAmendments = AmendmentStateSet(1<<AmendmentRejected | 1<<AmendmentWithdrawn | 1<<AmendmentSuperseded)
 
 	// settledCases have no deadline that still runs, whether they are closed or not.
 	settledCases = closedCases | 1<<CaseCorrected
@@ -32,7 +32,7 @@ func settledAs(area Area, status uint8) bool {
 }
 
 func (r *QueueRow) statusPlace() uint8 {
-	return wordsOf(AreaOf(r.Table)).status.placeOf(r.Status)
+	return wordsOf(AreaOf(r.Table)).status.Place(r.Status)
 }
 
 // Closed tells whether the row is of a case or an amendment that is closed.
@@ -46,10 +46,10 @@ func (r *QueueRow) AwaitsRecord() bool {
 // Standing sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
 func (d *Dossier) Standing() QueueRow {
 	row := QueueRow{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
-	if c := d.View.Record().AppealCase().pointer(); c != nil {
+	if c := d.View.Record().AppealCase().Pointer(); c != nil {
 		row.Status, row.Deadline = AnyWord(c.Status.String()), c.Deadline
 	}
-	if a := d.View.Record().Amendment().pointer(); a != nil {
+	if a := d.View.Record().Amendment().Pointer(); a != nil {
 		row.Status = AnyWord(a.State.String())
 	}
 	return row

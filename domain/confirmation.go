@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A consent is what the confirmations of an amendment add up to. It is found in one go, in little more time than
+// A Consent is what the confirmations of an amendment add up to. It is found in one go, in little more time than
 // reading them takes, because a record may name tens of thousands of parties. Nothing in it takes an absent party, term
-// or time for agreement: the zero consent is none.
-type consent struct {
-	confirmed EffectSet // what every required party has a live confirmation of; no party is not every party
-	complete  bool      // there are required parties, and each has given at least one confirmation, of any terms
-	expired   bool      // a required party has given confirmations, and all of those have expired
+// or time for agreement: the zero Consent is none.
+type Consent struct {
+	Confirmed EffectSet // what every required party has a live confirmation of; no party is not every party
+	Complete  bool      // there are required parties, and each has given at least one confirmation, of any terms
+	Expired   bool      // a required party has given confirmations, and all of those have expired
 }
 
 // partyConsent is what the given confirmations of one party add up to.
@@ -21,22 +21,22 @@ type partyConsent struct {
 	expired bool      // all have expired
 }
 
-// consent sums the confirmations up for every required party.
-func (a *Amendment) consent(now Instant) consent {
+// Consent sums the confirmations up for every required party.
+func (a *Amendment) Consent(now Instant) Consent {
 	if len(a.RequiredParties) == 0 {
-		return consent{}
+		return Consent{}
 	}
 	var room [8]partyConsent // enough for most amendments to be judged without allocating
 	byParty := a.byParty(room[:0], now)
-	sum := consent{confirmed: a.confirmable(), complete: true}
+	sum := Consent{Confirmed: a.confirmable(), Complete: true}
 	for _, party := range a.RequiredParties {
 		i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id ID) int { return cmp.Compare(p.party, id) })
 		if !found {
-			sum.confirmed, sum.complete = 0, false
+			sum.Confirmed, sum.Complete = 0, false
 			continue
 		}
-		sum.confirmed &= byParty[i].live
-		sum.expired = sum.expired || byParty[i].expired
+		sum.Confirmed &= byParty[i].live
+		sum.Expired = sum.Expired || byParty[i].expired
 	}
 	return sum
 }
@@ -45,10 +45,10 @@ func (a *Amendment) consent(now Instant) consent {
 func (a *Amendment) byParty(into []partyConsent, now Instant) []partyConsent {
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
-		if !c.given(now) {
+		if !c.Given(now) {
 			continue
 		}
-		one := partyConsent{party: c.PartyRef, expired: c.ExpiresAt.notAfter(now)}
+		one := partyConsent{party: c.PartyRef, expired: c.ExpiresAt.NotAfter(now)}
 		if c.live(a.AfterTermsHash, now) {
 			one.live = c.Covers
 		}
@@ -67,22 +67,22 @@ func (a *Amendment) byParty(into []partyConsent, now Instant) []partyConsent {
 	return merged
 }
 
-// confirmationRequired tells whether the parties must confirm anew: always, but for a correction that rules out every
+// ConfirmationRequired tells whether the parties must confirm anew: always, but for a correction that rules out every
 // effect that a confirmation could cover.
-func (a *Amendment) confirmationRequired() bool {
+func (a *Amendment) ConfirmationRequired() bool {
 	if a.Transition != PostLockCorrection {
 		return true
 	}
 	for effect := RetroactivePerformance; effect <= ThirdPartyObligationChange; effect++ {
-		if ConfirmableEffects.Has(effect) && !a.off(effect) {
+		if ConfirmableEffects.Has(effect) && !a.RulesOut(effect) {
 			return true
 		}
 	}
 	return false
 }
 
-// someConfirmationOfOtherTerms tells whether any confirmation names no terms, or others than the amendment brings.
-func (a *Amendment) someConfirmationOfOtherTerms() bool {
+// ConfirmsOtherTerms tells whether any confirmation names no terms, or others than the amendment brings.
+func (a *Amendment) ConfirmsOtherTerms() bool {
 	for i := range a.Confirmations {
 		if !a.Confirmations[i].TermsHash.Matches(a.AfterTermsHash) {
 			return true

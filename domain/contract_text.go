@@ -92,5 +92,5 @@ func DefinitionOfTrigger(t Trigger) (TriggerDefinition, bool) {
 		return TriggerDefinition{}, false
 	}
 	one := &triggerDefinitions[t]
-	return TriggerDefinition{Trigger: t, Meaning: one.meaning, Review: reviewCodeOf(t), Said: invariantsOf(one.invariants)}, true
+	return TriggerDefinition{Trigger: t, Meaning: one.meaning, Review: ReviewCodeOf(t), Said: invariantsOf(one.invariants)}, true
 }

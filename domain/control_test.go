@@ -119,7 +119,7 @@ func passes(s scene) bool {
 
 func judge(line []byte) (accepted, pass bool) {
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		return false, false
 	}

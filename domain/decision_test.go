@@ -61,12 +61,12 @@ func decided(t tb, s scene, edits ...edit) domain.Decision {
 	t.Helper()
 	line := s.question(t, edits...)
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}
 	judgment := domain.Judge(&question)
-	decision := judgment.Decision()
+	decision := domain.DecisionOf(judgment)
 	printed := parsed(string(domain.AppendAnswer(nil, &question, judgment)))["decision"]
 	if string(encoded(printed)) != string(encoded(normal(decision))) {
 		t.Fatalf("printed %s, but decided %s", encoded(printed), encoded(decision))
@@ -160,7 +160,7 @@ func TestADecisionAsksForCuresAndRedactionWhereTheyAreWantedOnly(t *testing.T) {
 		"unmasked": {[]edit{set("/record/redaction/status", "pending")}, true, true},
 	} {
 		v := view(t, appeal(), test.edits...)
-		d := v.Judgment().Decision()
+		d := domain.DecisionOf(v.Judgment())
 		cures := strings.Contains(strings.Join(d.RequiredArtifacts, " "), "What cures each blocker")
 		redact := strings.Contains(strings.Join(d.PrivacyActions, " "), "Have the source redact the case")
 		if cures != test.cures || redact != test.redact {

@@ -31,10 +31,10 @@ func Differences(before, after *View) []Difference {
 	if from, to := before.judgment.Gate(), after.judgment.Gate(); from != to {
 		found = append(found, Difference{SectionGate, "gate", from.String(), to.String(), Altered})
 	}
-	for _, code := range inOrder(before.Area(), before.judgment.blockers.Minus(after.judgment.blockers)) {
+	for _, code := range InOrder(before.Area(), before.Judgment().BlockerSet().Minus(after.Judgment().BlockerSet())) {
 		found = append(found, Difference{SectionBlockers, code.String(), "holds", "", Removed})
 	}
-	for _, code := range inOrder(after.Area(), after.judgment.blockers.Minus(before.judgment.blockers)) {
+	for _, code := range InOrder(after.Area(), after.Judgment().BlockerSet().Minus(before.Judgment().BlockerSet())) {
 		found = append(found, Difference{SectionBlockers, code.String(), "", "holds", Added})
 	}
 	if from, to := before.judgment.AdvisoryOutcome(), after.judgment.AdvisoryOutcome(); from != to {

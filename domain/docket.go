@@ -160,7 +160,7 @@ func (d *Docket) rowWith(at int, id ID) QueueRow {
 	r, words := d.row(at), wordsOf(d.area)
 	row := QueueRow{
 		Table: RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
-		Status: words.status.at(r.status()), Subject: words.subject.at(r.subject()), Trigger: words.trigger.at(r.trigger()),
+		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
 		Deadline: d.deadline(at), wake: d.wakeOf(at), policyWake: d.wake, AssignedTo: d.people[d.assigned(at)],
 		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
 	}
@@ -256,12 +256,12 @@ func (d *Docket) Put(row *QueueRow) bool {
 // Waking lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
 // has to be judged anew where the time of a policy has come.
 func (d *Docket) Waking(now Instant, most int) (ids []ID, everything bool) {
-	if d.wake.notAfter(now) {
+	if d.wake.NotAfter(now) {
 		return nil, true
 	}
 	for i := range d.leaves {
 		for j := range d.leaves[i].rows {
-			if at := i*leafRows + j; len(ids) < most && d.wakeOf(at).notAfter(now) {
+			if at := i*leafRows + j; len(ids) < most && d.wakeOf(at).NotAfter(now) {
 				ids = append(ids, d.leaves[i].id(j))
 			}
 		}

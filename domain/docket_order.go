@@ -15,9 +15,9 @@ const (
 	ByID
 )
 
-var sortWords = wordList{"sort order", []string{"deadline", "blockers", "id"}}
+var sortWords = NewWordList("sort order", "deadline", "blockers", "id")
 
-func (sortKind) words() *wordList { return &sortWords }
+func (sortKind) WordList() *WordList { return sortWords }
 
 // Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
 // reviewer, who may be absent; then what is skipped, then what is decided, then what is closed. An order is total: rows that are alike in it

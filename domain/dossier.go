@@ -1,5 +1,7 @@
 package domain
 
+import "docket/domain/canonical"
+
 // A Dossier is a packet in view together with what this store knows about it besides.
 type Dossier struct {
 	View      View
@@ -23,9 +25,9 @@ const MostRelated = 50
 func RelatedBy(p Packet) ID {
 	switch {
 	case p.AppealCase().Held():
-		return p.AppealCase().pointer().SubjectID
+		return p.AppealCase().Pointer().SubjectID
 	case p.Amendment().Held():
-		return p.Amendment().pointer().AgreementID
+		return p.Amendment().Pointer().AgreementID
 	}
 	return ""
 }
@@ -42,5 +44,5 @@ func (n Note) Digest() Hash {
 	if n.Text == "" {
 		return Hash{}
 	}
-	return HashOf(canonicalJSON(map[string]string{"salt": n.Salt, "note": n.Text}))
+	return HashOf(canonical.JSON(map[string]string{"salt": n.Salt, "note": n.Text}))
 }

@@ -3,6 +3,8 @@ package domain
 import (
 	"encoding/json"
 	"errors"
+
+	"docket/domain/canonical"
 )
 
 // A Draft is a decision on one revision that was begun and is not recorded. It is local, in no log and in no export, and
@@ -45,7 +47,7 @@ type draftDocument struct {
 
 // Document writes the draft as it is kept.
 func (d *Draft) Document() []byte {
-	return canonicalJSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Statement, d.Note, d.Step,
+	return canonical.JSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Statement, d.Note, d.Step,
 		d.Supersedes, d.OpenedAt.String()})
 }
 

@@ -48,8 +48,9 @@ type Stamp struct {
 	PacketSalt Salt // of the packetDigest; it is kept beside the record
 }
 
-// mutation is all that a record ever does to the state of the service: it is appended (seed 4.1 and 4.2).
-const mutation = "append_only_enforcement_record"
+// EnforcementMutation is the stateMutation of an enforcement record and of the routes that append one (seed 4.1 and 4.2): the
+// only one there is.
+const EnforcementMutation = "append_only_enforcement_record"
 
 // An Enforcement is an enforcement record: its members and the canonical bytes that are signed and logged. Only Decide
 // and ReadEnforcement make one; the zero value is refused wherever one is taken.
@@ -85,7 +86,7 @@ const maxEnforcementSize = 65535
 // order: who records, what may be chosen under the gate and whether it needs reasons, that the record fits into the log and that it can be read
 // back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
 func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
-	c.AddedBlockers = c.AddedBlockers.Minus(v.judgment.blockers.Union(v.carried))
+	c.AddedBlockers = c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
 	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
 	if err := a.refusal(false); err != nil {
 		return Enforcement{}, err
@@ -115,7 +116,7 @@ func Decide(v *View, c Choice, s Stamp) (Enforcement, error) {
 			len(document), maxEnforcementSize)}
 	}
 	var reader Reader
-	if _, err := reader.ReadEnforcement(m.Area, document); err != nil {
+	if _, err := ReadEnforcement(&reader, m.Area, document); err != nil {
 		return Enforcement{}, &Refusal{"the record could not be read back: " + err.Error()}
 	}
 	return Enforcement{m, document}, nil

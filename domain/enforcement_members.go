@@ -53,9 +53,9 @@ type EnforcementMembers struct {
 func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
 	m := EnforcementMembers{
 		Area: v.Area(), RecordID: s.RecordID, ContractVersion: ContractOf(v.Area()).Version, RulesVersion: RulesVersion(v.Area()),
-		Key: v.Key(), Latest: v.latest,
-		ComputedBlockers: v.judgment.Blockers(), ReviewerBlockers: inOrder(v.Area(), c.AddedBlockers),
-		CarriedBlockers: inOrder(v.Area(), v.carried), Gate: gateWith(v, c.AddedBlockers),
+		Key: v.Key(), Latest: v.Latest(),
+		ComputedBlockers: v.Judgment().Blockers(), ReviewerBlockers: InOrder(v.Area(), c.AddedBlockers),
+		CarriedBlockers: InOrder(v.Area(), v.Carried()), Gate: gateWith(v, c.AddedBlockers),
 		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
 		PacketDigest: v.Digest(s.PacketSalt), SectionsViewed: c.SectionsViewed,
 		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt,
@@ -63,23 +63,23 @@ func membersOf(v *View, c *Choice, s *Stamp) EnforcementMembers {
 	}
 	m.takePolicy(v)
 	if v.Area() == Appeals {
-		m.takeCase(v.question.appealCase.pointer())
-		m.Advisory, m.Requested = v.judgment.AdvisoryOutcome(), v.judgment.appeal.requested
+		m.takeCase(v.Question().AppealCase().Pointer())
+		m.Advisory, m.Requested = v.Judgment().AdvisoryOutcome(), v.Judgment().RequestedOutcome()
 		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Words()
 		return m
 	}
-	m.takeAmendment(v.question.amendment.pointer())
-	m.Blocked = heldBack(m.Gate, v.judgment.guarded)
+	m.takeAmendment(v.Question().Amendment().Pointer())
+	m.Blocked = HeldBack(m.Gate, v.Judgment().Guarded())
 	return m
 }
 
 // takePolicy takes the policy that was judged by; all stays absent where none was held.
 func (m *EnforcementMembers) takePolicy(v *View) {
-	if policy := v.question.appealPolicy.pointer(); policy != nil {
-		m.Policy, m.PolicyHash = appealPolicyTable.key(policy), policy.PolicyHash
+	if policy := v.Question().AppealPolicy(); policy.Held() {
+		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
 	}
-	if policy := v.question.amendmentPolicy.pointer(); policy != nil {
-		m.Policy, m.PolicyHash = amendmentPolicyTable.key(policy), policy.PolicyHash
+	if policy := v.Question().AmendmentPolicy(); policy.Held() {
+		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
 	}
 }
 
@@ -103,14 +103,14 @@ func (m *EnforcementMembers) effect() OutcomeEffect { return EffectOf(m.Outcome)
 func (m EnforcementMembers) following() EnforcementMembers {
 	computed, carried := SetOf(m.ComputedBlockers...), SetOf(m.CarriedBlockers...)
 	added := SetOf(m.ReviewerBlockers...).Minus(computed.Union(carried))
-	m.ComputedBlockers, m.ReviewerBlockers = inOrder(m.Area, computed), inOrder(m.Area, added)
-	m.CarriedBlockers = inOrder(m.Area, carried)
+	m.ComputedBlockers, m.ReviewerBlockers = InOrder(m.Area, computed), InOrder(m.Area, added)
+	m.CarriedBlockers = InOrder(m.Area, carried)
 	m.Gate = Blocked
 	if computed.Union(added).Union(carried).Empty() {
 		m.Gate = Pass
 	}
 	if m.Area == Amendments {
-		m.Blocked = heldBack(m.Gate, m.guarded())
+		m.Blocked = HeldBack(m.Gate, m.guarded())
 		return m
 	}
 	m.Factors = SetOf(m.Factors...).Words()
@@ -122,9 +122,9 @@ func (m EnforcementMembers) following() EnforcementMembers {
 func (m *EnforcementMembers) guarded() GuardedSet {
 	stated := SetOf(m.Blocked...)
 	a := Amendment{Transition: m.Transition, AmendmentType: m.AmendmentType}
-	guarded := a.guarded()
+	guarded := GuardedOf(&a)
 	for _, other := range [...]Transition{DestinationChange, EvidenceStandardChange} {
-		if more := guardedBy(other); more.Minus(stated).Empty() {
+		if more := GuardedBy(other); more.Minus(stated).Empty() {
 			guarded = guarded.Union(more)
 		}
 	}

@@ -13,7 +13,7 @@ func edited(record domain.Enforcement, edits ...edit) []byte {
 
 func reread(area domain.Area, document []byte) (domain.Enforcement, error) {
 	var reader domain.Reader
-	return reader.ReadEnforcement(area, document)
+	return domain.ReadEnforcement(&reader, area, document)
 }
 
 // lookAgain looks at the packet of a scene at another time.

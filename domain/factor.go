@@ -4,7 +4,7 @@ package domain
 // reasons are plain words that hold nothing of the case.
 type factorRule struct {
 	code   FactorCode
-	holds  func(*appealFindings) bool
+	holds  func(*Findings) bool
 	yes    string // why it is supported
 	no     string // why it is not
 	always bool   // also without a record
@@ -12,29 +12,29 @@ type factorRule struct {
 
 // factorRules is the one table of what the evaluation supports, besides the review code of the trigger.
 var factorRules = [...]factorRule{
-	{code: SpecificReviewedClaim, holds: func(f *appealFindings) bool { return f.subject.Present() && f.subjectID },
+	{code: SpecificReviewedClaim, holds: func(f *Findings) bool { return f.Subject.Present() && f.SubjectID },
 		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
-	{code: StandingEstablished, holds: func(f *appealFindings) bool { return f.standing },
+	{code: StandingEstablished, holds: func(f *Findings) bool { return f.Standing },
 		yes: "standing_missing does not hold", no: "standing_missing holds"},
-	{code: AffectedPartyStanding, holds: func(f *appealFindings) bool { return f.standing && f.affected },
+	{code: AffectedPartyStanding, holds: func(f *Findings) bool { return f.Standing && f.affected },
 		yes: "standing is accepted, and its category is affected party",
 		no:  "standing is not accepted, or its category is not affected party"},
-	{code: EvidenceScopeNamed, holds: func(f *appealFindings) bool { return !f.blockers.Has(EvidenceScopeMissing) },
+	{code: EvidenceScopeNamed, holds: func(f *Findings) bool { return !f.blockers.Has(EvidenceScopeMissing) },
 		yes: "evidence_scope_missing does not hold", no: "evidence_scope_missing holds"},
-	{code: ChallengeWindowRequired, holds: func(f *appealFindings) bool { return f.outcome() == OpenChallengeWindow },
+	{code: ChallengeWindowRequired, holds: func(f *Findings) bool { return f.outcome() == OpenChallengeWindow },
 		yes: "the outcome is open challenge window", no: "the outcome is not open challenge window"},
 	{code: HumanReviewRequired, always: true, yes: "always required"},
-	{code: NoUnrelatedMoralDisagreement, holds: func(f *appealFindings) bool { return !f.blockers.Has(ScopeMissing) },
+	{code: NoUnrelatedMoralDisagreement, holds: func(f *Findings) bool { return !f.blockers.Has(ScopeMissing) },
 		yes: "scope_missing does not hold", no: "scope_missing holds"},
 	{code: ProvenanceActivityRequired, always: true, yes: "always required"},
-	{code: PrivateDetailsRedacted, holds: func(f *appealFindings) bool { return !f.blockers.Has(PrivateDetailsUnredacted) },
+	{code: PrivateDetailsRedacted, holds: func(f *Findings) bool { return !f.blockers.Has(PrivateDetailsUnredacted) },
 		yes: "private_details_unredacted does not hold", no: "private_details_unredacted holds"},
 }
 
 // supportedFactors are the codes that the findings support. Without a record only what is always so is supported,
 // whatever blockers were asked.
-func (f *appealFindings) supportedFactors() FactorSet {
-	set := SetOf(reviewCodeOf(f.trigger))
+func (f *Findings) supportedFactors() FactorSet {
+	set := SetOf(ReviewCodeOf(f.Trigger))
 	for i := range factorRules {
 		if rule := &factorRules[i]; rule.always || f.held && rule.holds(f) {
 			set = set.With(rule.code)
@@ -51,18 +51,16 @@ type FactorReason struct {
 	Why       string // one clause, safe to print
 }
 
-// FactorsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, with the
-// blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
-// absent outcome that which the rules advise is meant.
-func FactorsFor(v *View, outcome Outcome, added BlockerSet) []FactorReason {
-	j := v.judgment
+// FactorReasonsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, under
+// the blockers that people added. None for amendments. With an absent outcome that which the rules advise is meant.
+func (j Judgment) FactorReasonsFor(outcome Outcome, added BlockerSet) []FactorReason {
 	if j.area != Appeals {
 		return nil
 	}
 	j.appeal.chosen = outcome
-	j.appeal.blockers = j.appeal.blockers.Union(added).Union(v.carried)
-	j.appeal.standing = j.appeal.standing && !j.appeal.blockers.Has(StandingMissing)
-	j.appeal.factors = j.appeal.supportedFactors()
+	j.appeal.blockers = j.appeal.blockers.Union(added)
+	j.appeal.Standing = j.appeal.Standing && !j.appeal.blockers.Has(StandingMissing)
+	j.appeal.Factors = j.appeal.supportedFactors()
 	return j.FactorReasons()
 }
 
@@ -87,7 +85,7 @@ func (j Judgment) alwaysStands(code FactorCode) bool {
 			return factorRules[i].always
 		}
 	}
-	return code == reviewCodeOf(j.appeal.trigger)
+	return code == ReviewCodeOf(j.appeal.Trigger)
 }
 
 func (j Judgment) factorReason(code FactorCode, supported bool) string {
@@ -105,8 +103,8 @@ func (j Judgment) factorReason(code FactorCode, supported bool) string {
 	}
 	switch {
 	case supported:
-		return "the trigger is " + j.appeal.trigger.Label()
-	case !j.appeal.trigger.Present():
+		return "the trigger is " + j.appeal.Trigger.Label()
+	case !j.appeal.Trigger.Present():
 		return "the case names no trigger"
 	}
 	return "the trigger is another one"

@@ -57,7 +57,7 @@ func TestFactorCodesOfADecision(t *testing.T) {
 func TestJudgmentsAnswerForTheirArea(t *testing.T) {
 	passed := judged(t, appeal(), set("/record/requestedOutcome", "uphold_decision"))
 	if passed.AdvisoryOutcome() != domain.UpholdDecision || passed.RequestedOutcome() != domain.UpholdDecision ||
-		strings.Join(texts(passed.FactorCodes().Words()), " ") != strings.Join(texts(passed.Decision().FactorCodes), " ") ||
+		strings.Join(texts(passed.FactorCodes().Words()), " ") != strings.Join(texts(domain.DecisionOf(passed).FactorCodes), " ") ||
 		passed.Transition() != 0 || passed.ProtectedBoundary() != "" || len(passed.BlockedTransitions()) != 0 {
 		t.Errorf("%+v", passed)
 	}
@@ -67,7 +67,7 @@ func TestJudgmentsAnswerForTheirArea(t *testing.T) {
 	}
 	amendment := judged(t, correction())
 	if amendment.AdvisoryOutcome() != 0 || amendment.RequestedOutcome() != 0 || amendment.Transition() != domain.PostLockCorrection ||
-		string(encoded(amendment.Decision())) != string(encoded(domain.Decision{})) ||
+		string(encoded(domain.DecisionOf(amendment))) != string(encoded(domain.Decision{})) ||
 		!amendment.FactorCodes().Empty() || amendment.FactorReasons() != nil {
 		t.Errorf("%+v", amendment)
 	}

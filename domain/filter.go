@@ -65,12 +65,12 @@ var filterKeys = []FilterKey{
 	wordKey("status", "case status or amendment state", append(CaseStatuses.Texts(), AmendmentStates.Texts()...),
 		(*filterTerm).matchStatuses),
 	wordKey("trigger", "ground of the appeal", Triggers.Texts(), func(t *filterTerm, match wordMatch) {
-		t.words[Appeals].triggers |= match.in(&triggerWords)
+		t.words[Appeals].triggers |= match.in(Triggers.List())
 	}),
 	wordKey("subject", "what is appealed or amended", append(Subjects.Texts(), SubjectTypes.Texts()...),
 		(*filterTerm).matchSubjects),
 	wordKey("transition", "what the amendment sets out to do", Transitions.Texts(), func(t *filterTerm, match wordMatch) {
-		t.words[Amendments].triggers |= match.in(&transitionWords)
+		t.words[Amendments].triggers |= match.in(Transitions.List())
 	}),
 	assignedKey,
 	idKey,

@@ -76,11 +76,11 @@ type wordMatch struct {
 }
 
 // in is the set of the words, as bits by their place from 1; bit 0 stands for an absent word.
-func (m wordMatch) in(list *wordList) (bits uint64) {
+func (m wordMatch) in(list *WordList) (bits uint64) {
 	if m.none {
 		return 1
 	}
-	for i, word := range list.words {
+	for i, word := range list.Texts() {
 		if word == m.part || !m.whole && strings.Contains(word, m.part) {
 			bits |= 1 << (i + 1)
 		}
@@ -89,8 +89,8 @@ func (m wordMatch) in(list *wordList) (bits uint64) {
 }
 
 func (t *filterTerm) matchGates(match wordMatch) {
-	for gate, word := range gateWords {
-		if !match.none && strings.Contains(word, match.part) {
+	for _, gate := range [...]Gate{Blocked, Pass} {
+		if !match.none && strings.Contains(gate.String(), match.part) {
 			t.gates |= 1 << gate
 		}
 	}
@@ -99,7 +99,7 @@ func (t *filterTerm) matchGates(match wordMatch) {
 func (t *filterTerm) matchBlockers(match wordMatch) {
 	t.bare = match.none
 	if !match.none {
-		t.held |= BlockerSet(match.in(&blockerWords))
+		t.held |= BlockerSet(match.in(Blockers.List()))
 	}
 }
 

@@ -96,7 +96,7 @@ func TestFormOfTheJSONTextDoesNotMatter(t *testing.T) {
 // answerTo is what is printed for a line.
 func answerTo(line []byte) string {
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		return string(domain.AppendRefusal(nil, 1, domain.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
 	}
@@ -110,7 +110,7 @@ func TestReadersHaveNoMemory(t *testing.T) {
 		[]byte(`{"table":"trade_appeal_cases","at":"` + now + `"}`), materialChange().question(t), appeal().question(t)}
 	for range 3 {
 		for _, line := range lines {
-			question, fault := reader.ReadQuestion(line)
+			question, fault := domain.ReadQuestion(&reader, line)
 			if fault != nil {
 				continue
 			}

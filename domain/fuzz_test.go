@@ -111,12 +111,12 @@ func FuzzReadQuestion(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var reader domain.Reader
 		quiet(t, text, func(changed []byte) string {
-			if _, fault := reader.ReadQuestion(changed); fault != nil {
+			if _, fault := domain.ReadQuestion(&reader, changed); fault != nil {
 				return fault.Error()
 			}
 			return ""
 		})
-		q, fault := reader.ReadQuestion(text)
+		q, fault := domain.ReadQuestion(&reader, text)
 		if fault != nil {
 			if line := domain.AppendRefusal(nil, 1, *fault); fault.Reason == "" || !json.Valid(line) {
 				t.Fatalf("%s", line)

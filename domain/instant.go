@@ -34,9 +34,9 @@ func (i Instant) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + i.String() + `"`), nil
 }
 
-// notAfter tells whether both instants are present and i is now or earlier. It is the only way in which a rule may
+// NotAfter tells whether both instants are present and i is now or earlier. It is the only way in which a rule may
 // take a time to have come: an absent or a future one has not.
-func (i Instant) notAfter(now Instant) bool {
+func (i Instant) NotAfter(now Instant) bool {
 	return i.present && now.present && !i.at.After(now.at)
 }
 

@@ -4,9 +4,9 @@ package domain
 type Judgment struct {
 	area     Area
 	judged   bool
-	blockers Set[blockerKind]
+	blockers BlockerSet
 
-	appeal     appealFindings
+	appeal     Findings
 	transition Transition
 	guarded    GuardedSet // what a blocked gate holds back
 }
@@ -24,14 +24,14 @@ func Judge(q *Question) Judgment {
 
 func judgeAppeal(q *Question) Judgment {
 	facts := appealFacts{
-		policy: q.appealPolicy.pointer(), record: q.appealCase.pointer(),
+		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
 	}
 	if facts.policy != nil {
-		facts.policyContent = q.appealPolicy.digests.Content
+		facts.policyContent = q.appealPolicy.Digests().Content
 	}
 	if facts.record != nil {
-		facts.content, facts.scope = q.appealCase.digests.Content, q.appealCase.digests.Scope
+		facts.content, facts.scope = q.appealCase.Digests().Content, q.appealCase.Digests().Scope
 	}
 	j := Judgment{area: Appeals, judged: true}
 	j.blockers = evaluate(appealRules[:], &facts, facts.record != nil)
@@ -41,17 +41,17 @@ func judgeAppeal(q *Question) Judgment {
 
 func judgeAmendment(q *Question) Judgment {
 	facts := amendmentFacts{
-		policy: q.amendmentPolicy.pointer(), record: q.amendment.pointer(),
+		policy: q.amendmentPolicy.Pointer(), record: q.amendment.Pointer(),
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
 	}
 	if facts.policy != nil {
-		facts.policyContent = q.amendmentPolicy.digests.Content
+		facts.policyContent = q.amendmentPolicy.Digests().Content
 	}
-	j := Judgment{area: Amendments, judged: true, guarded: guardedBy(0)}
+	j := Judgment{area: Amendments, judged: true, guarded: GuardedBy(0)}
 	if facts.record != nil {
-		facts.content = q.amendment.digests.Content
-		facts.consent = facts.record.consent(q.at)
-		j.transition, j.guarded = facts.record.Transition, facts.record.guarded()
+		facts.content = q.amendment.Digests().Content
+		facts.consent = facts.record.Consent(q.at)
+		j.transition, j.guarded = facts.record.Transition, GuardedOf(facts.record)
 	}
 	j.blockers = evaluate(amendmentRules[:], &facts, facts.record != nil)
 	return j
@@ -69,10 +69,13 @@ func (j Judgment) Gate() Gate {
 }
 
 // Blockers lists what holds, in the order of seed 7; never nil.
-func (j Judgment) Blockers() []Blocker { return inOrder(j.area, j.blockers) }
+func (j Judgment) Blockers() []Blocker { return InOrder(j.area, j.blockers) }
 
 // BlockerSet is what holds, as a set.
 func (j Judgment) BlockerSet() BlockerSet { return j.blockers }
+
+// Guarded is what a blocked gate holds back of an amendment.
+func (j Judgment) Guarded() GuardedSet { return j.guarded }
 
 // Transition is that of the amendment judged; absent for appeals.
 func (j Judgment) Transition() Transition { return j.transition }
@@ -90,15 +93,5 @@ func (j Judgment) BlockedTransitions() []GuardedAction {
 	if j.area != Amendments {
 		return []GuardedAction{}
 	}
-	return heldBack(j.Gate(), j.guarded)
+	return HeldBack(j.Gate(), j.guarded)
 }
-
-// The set types that other packages name.
-type (
-	BlockerSet = Set[blockerKind]
-	OutcomeSet = Set[outcomeKind]
-	FactorSet  = Set[factorKind]
-	EffectSet  = Set[effectKind]
-	GuardedSet = Set[guardedKind]
-	TableSet   = Set[tableKind]
-)

@@ -45,7 +45,7 @@ func TestRecordsAreLimitedToAMebibyte(t *testing.T) {
 	expectFault(t, fault, "/record", "is over 1 MiB")
 	question := strings.Replace(string(sized(mebibyte+1)), `"private"`, `"at": "`+now+`", "private"`, 1)
 	question = question[:strings.Index(question, `, "private"`)] + "}"
-	_, fault = reader.ReadQuestion([]byte(question))
+	_, fault = domain.ReadQuestion(&reader, []byte(question))
 	expectFault(t, fault, "/record", "is over 1 MiB")
 }
 

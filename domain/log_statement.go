@@ -12,14 +12,14 @@ import (
 const LogStatementNamespace = "docket-log-statement"
 
 // A LogStatementKind is what a person accepted of a log (this project's choice).
-type LogStatementKind = Word[Listed[logStatementKindList]]
+type LogStatementKind = Word[logStatementKindList]
 
 type logStatementKindList struct{}
 
 // WordList returns the kinds.
-func (logStatementKindList) WordList() *WordList { return &logStatementKindWords }
+func (logStatementKindList) WordList() *WordList { return logStatementKindWords }
 
-var logStatementKindWords = wordList{"kind of a statement about a log", []string{"anchor", "clock"}}
+var logStatementKindWords = NewWordList("kind of a statement about a log", "anchor", "clock")
 
 // The kinds.
 const (
@@ -28,7 +28,7 @@ const (
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
-var LogStatementKinds Vocabulary[Listed[logStatementKindList]]
+var LogStatementKinds Vocabulary[logStatementKindList]
 
 // A LogStatement says that a person accepted something about a log that no check can decide. It is signed with the person's
 // key in the LogStatementNamespace, kept append-only beside the log, exported with it and named by every check.

@@ -7,27 +7,26 @@ type OutcomeEffect struct {
 	ProvenanceActivity string
 	TraceabilityStep   string
 	Meaning            string
-	onBlocked          bool // may be recorded while the gate is blocked
 }
 
 // outcomeEffects is indexed by Outcome.
 var outcomeEffects = [...]OutcomeEffect{
 	UpholdDecision: {"decision_upheld", "challenge_closed",
-		"The challenged decision stands.", false},
+		"The challenged decision stands."},
 	RequestEvidence: {"evidence_requested", "evidence_pending",
-		"More evidence is asked for before anything is decided.", true},
+		"More evidence is asked for before anything is decided."},
 	RouteHumanReview: {"human_review_routed", "review_routed",
-		"Another human reviewer has to look at it.", true},
+		"Another human reviewer has to look at it."},
 	OpenChallengeWindow: {"challenge_window_opened", "challenge_opened",
-		"A window should open in which the item can be challenged.", false},
+		"A window should open in which the item can be challenged."},
 	BlockReliance: {"reliance_blocked", "reliance_held",
-		"Nothing may rely on the item for now.", true},
+		"Nothing may rely on the item for now."},
 	RecordRemedy: {"remedy_recorded", "remedy_recorded",
-		"A remedy should be put on record.", false},
+		"A remedy should be put on record."},
 	CloseUnresolved: {"challenge_closed_unresolved", "challenge_closed",
-		"The appeal ends without being resolved.", true},
+		"The appeal ends without being resolved."},
 	CorrectRecord: {"record_correction_proposed", "correction_proposed",
-		"The record should be corrected; the correction itself is made elsewhere.", false},
+		"The record should be corrected; the correction itself is made elsewhere."},
 }
 
 // EffectOf describes an outcome; the zero OutcomeEffect for an absent one.
@@ -37,17 +36,6 @@ func EffectOf(o Outcome) OutcomeEffect {
 	}
 	return outcomeEffects[o]
 }
-
-// outcomesOnBlocked are what may be recorded while the gate is blocked.
-var outcomesOnBlocked = func() OutcomeSet {
-	var set OutcomeSet
-	for _, outcome := range Outcomes.All() {
-		if outcomeEffects[outcome].onBlocked {
-			set = set.With(outcome)
-		}
-	}
-	return set
-}()
 
 // FactorMeaning says in plain words what a factor code states.
 func FactorMeaning(code FactorCode) string {

@@ -5,13 +5,18 @@ import (
 	"docket/domain/shape"
 )
 
-// The members of a packet (privateMember) and of a stored packet.
+// The members of a packet (privateMember), of a stored packet, and of a question as it is read.
 const (
 	tableMember      = "table"
 	recordMember     = "record"
 	privateMember    = "private"
 	digestsMember    = "digests"
 	redactionsMember = "redactions"
+
+	atMember                  = "at"
+	policyMember              = "policy"
+	latestPolicyVersionMember = "latestPolicyVersion"
+	latestRevisionMember      = "latestRevision"
 )
 
 // A Reader reads packets. It reuses its memory, so it serves one goroutine, and what Read returned is good until the
@@ -48,15 +53,15 @@ var packetShape = shape.New(
 // Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
 // packet is redacted.
 func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
-	var parts packetParts
-	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
-		return Unredacted{}, fromCanonical(fault, isKnownName)
+	root, fault := r.Parse(text)
+	if fault != nil {
+		return Unredacted{}, fault
 	}
-	if fault := packetShape.Read(&parts, r.doc.Root(), &reading{}); fault != nil {
+	var parts packetParts
+	if fault := packetShape.Read(&parts, root, &reading{}); fault != nil {
 		return Unredacted{}, fault
 	}
 	u := Unredacted{table: parts.table, record: parts.record, private: parts.private}
-	var fault *Fault
 	switch parts.table {
 	case AppealPolicies:
 		fault = readInto(&u, &appealPolicyTable, &r.buf)
@@ -73,6 +78,14 @@ func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
 		return Unredacted{}, fault.Under(recordMember)
 	}
 	return u, nil
+}
+
+// Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
+func (r *Reader) Parse(text []byte) (canonical.Value, *Fault) {
+	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
+		return canonical.Value{}, fromCanonical(fault, isKnownName)
+	}
+	return r.doc.Root(), nil
 }
 
 // maxDepth is how many containers may lie within one another, the packet itself included.

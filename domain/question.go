@@ -48,6 +48,19 @@ func (q *Question) Area() Area { return q.area }
 // At is the time for which the question is asked.
 func (q *Question) At() Instant { return q.at }
 
+// AppealPolicy is the policy of a question about an appeal; nil if there is none, and for amendments. So do the three below for
+// what they name.
+func (q *Question) AppealPolicy() *Redacted[AppealPolicy] { return q.appealPolicy }
+
+// AppealCase is the case that is asked about.
+func (q *Question) AppealCase() *Redacted[AppealCase] { return q.appealCase }
+
+// AmendmentPolicy is the policy of a question about an amendment.
+func (q *Question) AmendmentPolicy() *Redacted[AmendmentPolicy] { return q.amendmentPolicy }
+
+// Amendment is the amendment that is asked about.
+func (q *Question) Amendment() *Redacted[Amendment] { return q.amendment }
+
 // Table is the table of the record that is asked about.
 func (q *Question) Table() Table {
 	switch q.area {
@@ -63,20 +76,12 @@ func (q *Question) Table() Table {
 func (q *Question) Key() (Key, bool) {
 	switch {
 	case q.appealCase.Held():
-		return appealCaseTable.key(&q.appealCase.record), true
+		return q.appealCase.Key(), true
 	case q.amendment.Held():
-		return amendmentTable.key(&q.amendment.record), true
+		return q.amendment.Key(), true
 	}
 	return Key{}, false
 }
-
-// The members of a question as `docket evaluate` reads it, besides table and record.
-const (
-	atMember                  = "at"
-	policyMember              = "policy"
-	latestPolicyVersionMember = "latestPolicyVersion"
-	latestRevisionMember      = "latestRevision"
-)
 
 type questionParts struct {
 	table          Table
@@ -97,26 +102,26 @@ var questionShape = shape.New(
 // ReadQuestion reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
 // packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
 // latest number that is not known is left out, or 0.
-func (r *Reader) ReadQuestion(text []byte) (Question, *Fault) {
-	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
-		return Question{}, fromCanonical(fault, isKnownName)
+func ReadQuestion(r *Reader, text []byte) (Question, *Fault) {
+	root, fault := r.Parse(text)
+	if fault != nil {
+		return Question{}, fault
 	}
 	var parts questionParts
-	if fault := questionShape.Read(&parts, r.doc.Root(), &reading{}); fault != nil {
+	if fault := questionShape.Read(&parts, root, &reading{}); fault != nil {
 		return Question{}, fault
 	}
 	q := Question{latestPolicyVersion: parts.latest.PolicyVersion, latestRevision: parts.latest.Revision, at: parts.at}
-	var fault *Fault
 	switch parts.table {
 	case AppealCases:
 		q.area = Appeals
-		if q.appealPolicy, fault = readPart(&appealPolicyTable, parts.policy, policyMember, &r.buf); fault == nil {
-			q.appealCase, fault = readPart(&appealCaseTable, parts.record, recordMember, &r.buf)
+		if q.appealPolicy, fault = readPart[AppealPolicy](r, parts.policy, policyMember); fault == nil {
+			q.appealCase, fault = readPart[AppealCase](r, parts.record, recordMember)
 		}
 	case AmendmentRecords:
 		q.area = Amendments
-		if q.amendmentPolicy, fault = readPart(&amendmentPolicyTable, parts.policy, policyMember, &r.buf); fault == nil {
-			q.amendment, fault = readPart(&amendmentTable, parts.record, recordMember, &r.buf)
+		if q.amendmentPolicy, fault = readPart[AmendmentPolicy](r, parts.policy, policyMember); fault == nil {
+			q.amendment, fault = readPart[Amendment](r, parts.record, recordMember)
 		}
 	default:
 		fault = &Fault{Pointer: "/" + tableMember, Reason: reasonQuestionTable}
@@ -128,11 +133,11 @@ func (r *Reader) ReadQuestion(text []byte) (Question, *Fault) {
 }
 
 // readPart reads the policy or the record of a question; nil if there is none.
-func readPart[R Record](k *kindOf[R], v canonical.Value, name string, buf *[]byte) (*Redacted[R], *Fault) {
+func readPart[R Record](r *Reader, v canonical.Value, name string) (*Redacted[R], *Fault) {
 	if !v.Exists() {
 		return nil, nil
 	}
-	part, fault := k.read(v, false, buf)
+	part, fault := ReadRecord[R](r, v)
 	if fault != nil {
 		return nil, fault.Under(name)
 	}

@@ -1,8 +1,6 @@
 package domain
 
 import (
-	"strings"
-
 	"docket/domain/ordered"
 )
 
@@ -41,8 +39,8 @@ func (r *QueueRow) traits() traits {
 	words := wordsOf(AreaOf(r.Table))
 	t := traits{
 		area: AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Due(),
-		status: words.status.placeOf(r.Status), subject: words.subject.placeOf(r.Subject),
-		trigger: words.trigger.placeOf(r.Trigger),
+		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
+		trigger: words.trigger.Place(r.Trigger),
 	}
 	if r.Decided {
 		t.flags |= flagDecided
@@ -66,50 +64,19 @@ func (r *QueueRow) traits() traits {
 }
 
 // queueWords are the vocabularies that the words of an area's rows are from.
-type queueWords struct{ status, subject, trigger *wordList }
+type queueWords struct{ status, subject, trigger *WordList }
 
 func wordsOf(area Area) queueWords {
 	switch area {
 	case Appeals:
-		return queueWords{&caseStatusWords, &subjectWords, &triggerWords}
+		return queueWords{CaseStatuses.List(), Subjects.List(), Triggers.List()}
 	case Amendments:
-		return queueWords{&amendmentStateWords, &subjectTypeWords, &transitionWords}
+		return queueWords{AmendmentStates.List(), SubjectTypes.List(), Transitions.List()}
 	}
 	return queueWords{&noWords, &noWords, &noWords}
 }
 
-var noWords wordList
-
-// placeOf is the place of a word in the list, from 1; 0 if it is not in it.
-func (l *wordList) placeOf(word AnyWord) uint8 {
-	for i := range l.words {
-		if l.words[i] == string(word) {
-			return uint8(i + 1)
-		}
-	}
-	return 0
-}
-
-func (l *wordList) at(place uint8) AnyWord {
-	if place == 0 || int(place) > len(l.words) {
-		return ""
-	}
-	return AnyWord(l.words[place-1])
-}
-
-// AnyWord is a word of one of several vocabularies, as text; "" where it is absent.
-type AnyWord string
-
-// Label returns the word for reading: with spaces in place of underscores.
-func (w AnyWord) Label() string { return strings.ReplaceAll(string(w), "_", " ") }
-
-// MarshalJSON writes the word as a string, an absent one as null.
-func (w AnyWord) MarshalJSON() ([]byte, error) {
-	if w == "" {
-		return []byte("null"), nil
-	}
-	return []byte(`"` + string(w) + `"`), nil
-}
+var noWords WordList
 
 // Codes are the blockers of a row with the area that orders them.
 type Codes struct {
@@ -118,7 +85,7 @@ type Codes struct {
 }
 
 // List returns the codes in the order of seed 7; never nil.
-func (c Codes) List() []Blocker { return inOrder(c.Area, c.Set) }
+func (c Codes) List() []Blocker { return InOrder(c.Area, c.Set) }
 
 // MarshalJSON writes the codes as an array of words.
 func (c Codes) MarshalJSON() ([]byte, error) {
@@ -142,18 +109,18 @@ func NewQueueRow(policy, record Packet, latest Latest, at Instant, state RowStat
 	j := Judge(&q)
 	key := record.Key()
 	row := QueueRow{
-		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.area, j.blockers.Union(state.Carried)},
-		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, wake: q.wake(), policyWake: q.policyWake(),
+		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, wake: q.NextChange(), policyWake: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = Blocked
 	}
-	if c := q.appealCase.pointer(); c != nil {
+	if c := q.AppealCase().Pointer(); c != nil {
 		row.Status, row.Subject = AnyWord(c.Status.String()), AnyWord(c.Subject.String())
 		row.Trigger = AnyWord(c.Trigger.String())
 		row.Deadline, row.AssignedTo = c.Deadline, c.NeutralReview.ReviewerID
 	}
-	if a := q.amendment.pointer(); a != nil {
+	if a := q.Amendment().Pointer(); a != nil {
 		row.Status, row.Subject = AnyWord(a.State.String()), AnyWord(a.SubjectType.String())
 		row.Trigger = AnyWord(a.Transition.String())
 		row.AssignedTo = a.NeutralReview.ReviewerID

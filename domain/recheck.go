@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -57,7 +58,7 @@ func (e Enforcement) Recheck(now *View, inForce RecordID) error {
 	if string(again.document()) != string(e.document) {
 		return &Refusal{"the record does not say what follows from the packet and from its own choice"}
 	}
-	if !m.RecordedAt.notAfter(now.EvaluatedAt()) {
+	if !m.RecordedAt.NotAfter(now.EvaluatedAt()) {
 		return &Refusal{"the record is from the future; check this machine's clock"}
 	}
 	return nil
@@ -68,27 +69,27 @@ func (e Enforcement) changes(now *View, inForce RecordID) []string {
 	m := &e.members
 	var changes []string
 	add := func(format string, args ...any) { changes = append(changes, fmt.Sprintf(format, args...)) }
-	seen, held := SetOf(m.ComputedBlockers...), now.judgment.blockers
-	if now.latest.Revision > m.Key.Number {
+	seen, held := SetOf(m.ComputedBlockers...), now.Judgment().BlockerSet()
+	if now.Latest().Revision > m.Key.Number {
 		if !seen.Has(AppealCaseStale) && !seen.Has(AmendmentStaleBlocker) {
-			add("revision %d has arrived", now.latest.Revision)
+			add("revision %d has arrived", now.Latest().Revision)
 		}
 	}
-	for _, code := range inOrder(m.Area, held.Minus(seen)) {
+	for _, code := range InOrder(m.Area, held.Minus(seen)) {
 		add("%s holds now", code)
 	}
-	for _, code := range inOrder(m.Area, seen.Minus(held)) {
+	for _, code := range InOrder(m.Area, seen.Minus(held)) {
 		add("%s no longer holds", code)
 	}
-	for _, code := range inOrder(m.Area, now.carried.Minus(SetOf(m.CarriedBlockers...))) {
+	for _, code := range InOrder(m.Area, now.Carried().Minus(SetOf(m.CarriedBlockers...))) {
 		add("an earlier record has added %s, which stands", code)
 	}
-	for _, code := range inOrder(m.Area, SetOf(m.CarriedBlockers...).Minus(now.carried)) {
+	for _, code := range InOrder(m.Area, SetOf(m.CarriedBlockers...).Minus(now.Carried())) {
 		add("no earlier record in force has added %s", code)
 	}
 	again := membersOf(now, &Choice{}, &Stamp{})
 	if advisory := again.Advisory; advisory != m.Advisory {
-		add("the advisory outcome is %s now", labelOr(advisory.Label(), "none"))
+		add("the advisory outcome is %s now", cmp.Or(advisory.Label(), "none"))
 	}
 	if again.ContentHash != m.ContentHash || again.ScopeHash != m.ScopeHash || again.Policy != m.Policy ||
 		again.PolicyHash != m.PolicyHash {

@@ -9,7 +9,7 @@ import (
 // must be one after 1970 and before 10000; random is what makes the id unlike every other.
 func NewRecordID(at Instant, random [10]byte) RecordID {
 	var id [16]byte
-	ms := at.at.UnixMilli()
+	ms := at.Time().UnixMilli()
 	for i := range 6 {
 		id[i] = byte(ms >> (40 - 8*i))
 	}
@@ -39,13 +39,13 @@ const OrderLeeway = 5 * time.Minute
 // than recorded, and its id is of the millisecond in which it was recorded.
 func timeFault(opened, evaluated, recorded Instant, id RecordID) string {
 	switch {
-	case !opened.notAfter(recorded):
+	case !opened.NotAfter(recorded):
 		return "openedAt is after recordedAt"
-	case !evaluated.notAfter(recorded):
+	case !evaluated.NotAfter(recorded):
 		return "evaluatedAt is after recordedAt"
-	case !opened.notAfter(evaluated):
+	case !opened.NotAfter(evaluated):
 		return "openedAt is after evaluatedAt"
-	case id.At().at.UnixMilli() != recorded.at.UnixMilli():
+	case id.At().Time().UnixMilli() != recorded.Time().UnixMilli():
 		return "recordId is not of the millisecond of recordedAt"
 	}
 	return ""

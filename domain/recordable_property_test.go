@@ -154,7 +154,7 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 		}
 		s = parsed(string(s.sealedByHand()))
 		var reader domain.Reader
-		if _, fault := reader.ReadQuestion(encoded(s)); fault != nil {
+		if _, fault := domain.ReadQuestion(&reader, encoded(s)); fault != nil {
 			continue
 		}
 		v := s.look(t, instant(s["at"].(string)))

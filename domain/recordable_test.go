@@ -195,7 +195,7 @@ func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
 		if err := s.Check(); (err == nil) != good {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		again, err := (&domain.Reader{}).ReadStatement(s.Document())
+		again, err := domain.ReadStatement(&domain.Reader{}, s.Document())
 		if text != "\xff" && (err != nil || again != s) {
 			t.Errorf("%.20q is read back as %v, %v", text, again, err)
 		}

@@ -119,7 +119,7 @@ func countPrivate(private canonical.Value) []Redaction {
 		return nil
 	}
 	var counts [PrivateOther + 1]int64
-	var seen Set[privateKind]
+	var seen PrivateCategorySet
 	for value := private.First(); value.Exists(); value = value.Next() {
 		category, err := PrivateCategories.Parse(value.Name())
 		if err != nil {

@@ -31,6 +31,14 @@ func (r *Redacted[R]) Record() R {
 // Held tells whether there is a record.
 func (r *Redacted[R]) Held() bool { return r != nil && r.held }
 
+// Key is the record's id and its version or revision; the zero Key if there is no record.
+func (r *Redacted[R]) Key() Key {
+	if !r.Held() {
+		return Key{}
+	}
+	return tableOf[R]().key(&r.record)
+}
+
 // Digests are the hashes recomputed over the record as it came in, before anything was masked.
 func (r *Redacted[R]) Digests() Digests {
 	if r == nil {
@@ -39,8 +47,8 @@ func (r *Redacted[R]) Digests() Digests {
 	return r.digests
 }
 
-// pointer is for the rules, which only read.
-func (r *Redacted[R]) pointer() *R {
+// Pointer returns the record for those who only read it: nothing may be changed through it. It is nil if there is none.
+func (r *Redacted[R]) Pointer() *R {
 	if !r.Held() {
 		return nil
 	}
@@ -86,6 +94,27 @@ var (
 		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
 		func(a *Amendment) Hash { return a.AmendmentHash }}
 )
+
+// tableOf describes the table of the records of a type.
+func tableOf[R Record]() *kindOf[R] {
+	var table any
+	switch any((*R)(nil)).(type) {
+	case *AppealPolicy:
+		table = &appealPolicyTable
+	case *AppealCase:
+		table = &appealCaseTable
+	case *AmendmentPolicy:
+		table = &amendmentPolicyTable
+	case *Amendment:
+		table = &amendmentTable
+	}
+	return table.(*kindOf[R])
+}
+
+// ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
+func ReadRecord[R Record](r *Reader, record canonical.Value) (*Redacted[R], *Fault) {
+	return tableOf[R]().read(record, false, &r.buf)
+}
 
 // TableInfo says how a packet table is keyed and sealed.
 type TableInfo struct {

@@ -135,7 +135,7 @@ func TestRefusalsPointAtWhatIsWrongAndRepeatNothing(t *testing.T) {
 			question := strings.Replace(string(packet(r.table, r.members)), `"table": "`+r.table+`"`,
 				`"table": "`+r.table+`", "at": "`+now+`"`, 1)
 			if !strings.Contains(r.table, "policies") { // as a question it is refused just so
-				_, fault = reader.ReadQuestion([]byte(question))
+				_, fault = domain.ReadQuestion(&reader, []byte(question))
 				expectFault(t, fault, r.pointer, r.reason)
 			}
 		})

@@ -8,16 +8,16 @@ import (
 
 // A RejectionReason is why a service turns a record away for good: the same record will never be taken, the packet has to
 // be judged again (this project's choice).
-type RejectionReason = Word[Listed[rejectionReasonList]]
+type RejectionReason = Word[rejectionReasonList]
 
 type rejectionReasonList struct{}
 
 // WordList returns the reasons.
-func (rejectionReasonList) WordList() *WordList { return &rejectionReasonWords }
+func (rejectionReasonList) WordList() *WordList { return rejectionReasonWords }
 
-var rejectionReasonWords = wordList{"reason for a rejection", []string{
+var rejectionReasonWords = NewWordList("reason for a rejection",
 	"packet_stale", "record_superseded", "record_conflict", "evaluation_differs", "record_refused",
-}}
+)
 
 // The reasons.
 const (
@@ -29,7 +29,7 @@ const (
 )
 
 // RejectionReasons is the vocabulary, for parsing and listing.
-var RejectionReasons Vocabulary[Listed[rejectionReasonList]]
+var RejectionReasons Vocabulary[rejectionReasonList]
 
 // A Rejection is the statement by which a service turns a record away. It is signed as a note with the key of the service's
 // log, so that a console can show for good why a record of its log never came into force, and what came in its place.

@@ -83,11 +83,11 @@ func (r *replay) otherPacket(record bool) string {
 	switch {
 	case !record:
 		return "there is no record"
-	case r.packet.key != r.m.Key || AreaOf(r.packet.table) != r.m.Area || r.packet.table != AppealCases && r.packet.table != AmendmentRecords:
+	case r.packet.Key() != r.m.Key || AreaOf(r.packet.Table()) != r.m.Area || r.packet.Table() != AppealCases && r.packet.Table() != AmendmentRecords:
 		return "the packet is another one"
-	case r.policy.key != r.m.Policy || r.policy.table != 0 && (AreaOf(r.policy.table) != r.m.Area || r.policy.table == r.packet.table):
+	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 && (AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
 		return "the policy is another one"
-	case r.policy.table != 0 && r.policy.key != namedPolicy(r.packet):
+	case r.policy.Table() != 0 && r.policy.Key() != namedPolicy(r.packet):
 		return "the packet names another policy"
 	}
 	return ""
@@ -95,10 +95,10 @@ func (r *replay) otherPacket(record bool) string {
 
 // namedPolicy is the key of the policy that a case or amendment names.
 func namedPolicy(p Packet) Key {
-	if record := p.AppealCase().pointer(); record != nil {
+	if record := p.AppealCase().Pointer(); record != nil {
 		return Key{record.PolicyID, record.PolicyVersion}
 	}
-	if record := p.Amendment().pointer(); record != nil {
+	if record := p.Amendment().Pointer(); record != nil {
 		return Key{record.PolicyID, record.PolicyVersion}
 	}
 	return Key{}
@@ -120,7 +120,7 @@ func (r *replay) look(salt Salt) {
 
 func (r *replay) choice() Choice {
 	c := r.m.choice()
-	c.AddedBlockers = c.AddedBlockers.Minus(r.view.judgment.blockers)
+	c.AddedBlockers = c.AddedBlockers.Minus(r.view.Judgment().BlockerSet())
 	return c
 }
 
@@ -176,7 +176,7 @@ func (r *replay) choices() {
 
 // blockersDiffer lists the codes by which the record and the rules differ.
 func (r *replay) blockersDiffer() string {
-	stated, held := SetOf(r.m.ComputedBlockers...), r.view.judgment.blockers
+	stated, held := SetOf(r.m.ComputedBlockers...), r.view.Judgment().BlockerSet()
 	return fmt.Sprintf("not stated: %v; stated but not found: %v",
-		inOrder(r.m.Area, held.Minus(stated)), inOrder(r.m.Area, stated.Minus(held)))
+		InOrder(r.m.Area, held.Minus(stated)), InOrder(r.m.Area, stated.Minus(held)))
 }

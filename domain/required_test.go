@@ -94,7 +94,7 @@ const wantCount = "must be an integer of 0 or more, below 2^53"
 func TestQuestionsAreReadAsStrictlyAsPackets(t *testing.T) {
 	var reader domain.Reader
 	for _, q := range questions {
-		_, fault := reader.ReadQuestion([]byte(q.text))
+		_, fault := domain.ReadQuestion(&reader, []byte(q.text))
 		expectFault(t, fault, q.pointer, q.reason)
 	}
 }

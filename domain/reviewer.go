@@ -82,20 +82,27 @@ func (a *attempt) refusal(openingOnly bool) error {
 func attemptOn(v *View, reviewer Reviewer, gate Gate) attempt {
 	a := attempt{reviewer: reviewer, gate: gate}
 	switch {
-	case v.question.appealCase.Held():
-		record := v.question.appealCase.pointer()
+	case v.Question().AppealCase().Held():
+		record := v.Question().AppealCase().Pointer()
 		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
-		a.party = reviewer.Known() && record.hasParty(reviewer.ID)
-	case v.question.amendment.Held():
-		record := v.question.amendment.pointer()
+		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
+	case v.Question().Amendment().Held():
+		record := v.Question().Amendment().Pointer()
 		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
-		a.party = reviewer.Known() && record.hasParty(reviewer.ID)
+		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
 	}
 	return a
 }
 
 // MayDecide tells whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
 func MayDecide(v *View, reviewer Reviewer) error {
-	a := attemptOn(v, reviewer, v.judgment.Gate())
+	a := attemptOn(v, reviewer, v.Judgment().Gate())
 	return a.refusal(true)
+}
+
+// MayRecord tells whether the reviewer may record a decision on the packet with those blockers added: nil, or a
+// *Refusal with the reason. It asks more than MayDecide, because by now the gate is known.
+func MayRecord(v *View, reviewer Reviewer, added BlockerSet) error {
+	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Judgment().BlockerSet().Union(v.Carried()))))
+	return a.refusal(false)
 }

@@ -34,7 +34,7 @@ func judged(t tb, s scene, edits ...edit) domain.Judgment {
 	t.Helper()
 	line := s.question(t, edits...)
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}

@@ -34,8 +34,8 @@ type ruleOn[F any] struct {
 }
 
 // evaluate returns the codes of all rules that hold. complete is false if the record is missing.
-func evaluate[F any](book []ruleOn[F], facts *F, complete bool) Set[blockerKind] {
-	var blockers Set[blockerKind]
+func evaluate[F any](book []ruleOn[F], facts *F, complete bool) BlockerSet {
+	var blockers BlockerSet
 	for i := range book {
 		if (complete || book[i].withoutRecord) && book[i].holds(facts) {
 			blockers = blockers.With(book[i].Code)
@@ -73,8 +73,8 @@ func RuleFor(area Area, code Blocker) (Rule, bool) {
 	return Rule{}, false
 }
 
-// inOrder lists the codes of the set in the order of the area's rule book; never nil.
-func inOrder(area Area, set Set[blockerKind]) []Blocker {
+// InOrder lists the codes of the set in the order of the area's rule book; never nil.
+func InOrder(area Area, set BlockerSet) []Blocker {
 	codes := make([]Blocker, 0, set.Len())
 	switch area {
 	case Appeals:
@@ -85,7 +85,7 @@ func inOrder(area Area, set Set[blockerKind]) []Blocker {
 	return codes
 }
 
-func appendHeld[F any](codes []Blocker, book []ruleOn[F], set Set[blockerKind]) []Blocker {
+func appendHeld[F any](codes []Blocker, book []ruleOn[F], set BlockerSet) []Blocker {
 	for i := range book {
 		if set.Has(book[i].Code) {
 			codes = append(codes, book[i].Code)
@@ -95,8 +95,8 @@ func appendHeld[F any](codes []Blocker, book []ruleOn[F], set Set[blockerKind]) 
 }
 
 // AllBlockers returns every code of the area as a set: what a reviewer may add.
-func AllBlockers(area Area) Set[blockerKind] {
-	var all Set[blockerKind]
+func AllBlockers(area Area) BlockerSet {
+	var all BlockerSet
 	for _, rule := range RuleBook(area) {
 		all = all.With(rule.Code)
 	}
@@ -113,6 +113,6 @@ func neutralReviewMissing(review *NeutralReview, originalDecider ID, ownCause bo
 		review.Recuses(review.ReviewerID) || ownCause
 }
 
-// notLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,
+// NotLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,
 // is no number that is held; a latest below the held one is a contradiction.
-func notLatest(held, latest int64) bool { return held != latest }
+func NotLatest(held, latest int64) bool { return held != latest }

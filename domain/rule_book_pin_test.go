@@ -37,7 +37,7 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 	asked := 0
 	for _, line := range pinnedLines() {
 		var reader domain.Reader
-		question, fault := reader.ReadQuestion(line)
+		question, fault := domain.ReadQuestion(&reader, line)
 		if fault != nil {
 			continue // what is refused is no question
 		}

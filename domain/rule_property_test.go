@@ -26,7 +26,7 @@ func drawScene(t *rapid.T) scene {
 // held are the blockers of the scene once it is sealed; nil if it is refused.
 func held(s scene) []string {
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(s.sealedByHand())
+	question, fault := domain.ReadQuestion(&reader, s.sealedByHand())
 	if fault != nil {
 		return nil
 	}

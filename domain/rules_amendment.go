@@ -6,7 +6,7 @@ type amendmentFacts struct {
 	policyContent       Hash             // recomputed over the policy without its policyHash
 	record              *Amendment       // nil: none
 	content             Hash             // recomputed over the amendment without its amendmentHash
-	consent             consent          // of the amendment's required parties
+	consent             Consent          // of the amendment's required parties
 	latestPolicyVersion int64            // 0: not known
 	latestRevision      int64            // 0: not known
 	now                 Instant
@@ -20,7 +20,7 @@ func (f *amendmentFacts) namesPolicy() bool {
 // unsettled returns the condition "the effect is neither off nor confirmed by every required party".
 func unsettled(effect Effect) func(*amendmentFacts) bool {
 	return func(f *amendmentFacts) bool {
-		return !f.record.off(effect) && !f.consent.confirmed.Has(effect)
+		return !f.record.RulesOut(effect) && !f.consent.Confirmed.Has(effect)
 	}
 }
 
@@ -48,7 +48,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must freeze the policy before anything is judged by it."},
 		true,
 		func(f *amendmentFacts) bool {
-			return f.policy != nil && (f.policy.Status == AmendmentPolicyDraft || !f.policy.FrozenAt.notAfter(f.now))
+			return f.policy != nil && (f.policy.Status == AmendmentPolicyDraft || !f.policy.FrozenAt.NotAfter(f.now))
 		},
 	},
 	{
@@ -57,7 +57,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must publish the amendment under a current policy."},
 		true,
 		func(f *amendmentFacts) bool {
-			return f.policy != nil && (f.policy.Status == AmendmentPolicyStale || f.policy.StaleAfter.notAfter(f.now) ||
+			return f.policy != nil && (f.policy.Status == AmendmentPolicyStale || f.policy.StaleAfter.NotAfter(f.now) ||
 				f.policy.ContractVersion != AmendmentContract.Version)
 		},
 	},
@@ -68,7 +68,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		true,
 		func(f *amendmentFacts) bool {
 			return f.policy != nil && (f.policy.Status == AmendmentPolicySuperseded ||
-				notLatest(f.policy.PolicyVersion, f.latestPolicyVersion))
+				NotLatest(f.policy.PolicyVersion, f.latestPolicyVersion))
 		},
 	},
 	{
@@ -78,7 +78,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The service must publish a record whose transition, subject type and amendment type fit one another, and " +
 				"which names the terms that change; only a pause or early termination may change none."},
 		true,
-		func(f *amendmentFacts) bool { return f.record == nil || !f.record.judgeable() },
+		func(f *amendmentFacts) bool { return f.record == nil || !judgeable(f.record) },
 	},
 	{
 		Rule{AmendmentUnconfirmed,
@@ -114,7 +114,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Open the latest revision, or import one under the current contract version."},
 		false,
 		func(f *amendmentFacts) bool {
-			return f.record.State == AmendmentStale || notLatest(f.record.Revision, f.latestRevision) ||
+			return f.record.State == AmendmentStale || NotLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion != AmendmentContract.Version
 		},
 	},
@@ -143,7 +143,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		func(f *amendmentFacts) bool {
 			corrects := f.record.Transition == PostLockCorrection
 			terms := f.record.ChangedTerms
-			return !f.record.off(RetroactivePerformance) ||
+			return !f.record.RulesOut(RetroactivePerformance) ||
 				corrects && (!terms.Present() || !terms.Words.Without(TermWording).Empty())
 		},
 	},
@@ -153,7 +153,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Declare that no evidence claim is retyped; a correction may not touch the evidence standard."},
 		false,
 		func(f *amendmentFacts) bool {
-			return !f.record.off(EvidenceClaimRetyped) ||
+			return !f.record.RulesOut(EvidenceClaimRetyped) ||
 				f.record.Transition == PostLockCorrection && f.record.ChangedTerms.Has(TermEvidenceStandard)
 		},
 	},
@@ -218,9 +218,9 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Name the required parties and obtain a confirmation from each of them, with the time at which it was given."},
 		false,
 		func(f *amendmentFacts) bool {
-			state, needed := f.record.ConfirmationState, f.record.confirmationRequired()
+			state, needed := f.record.ConfirmationState, f.record.ConfirmationRequired()
 			return !state.Present() || state == ConfirmationMissing || state == ConfirmationNotRequired && needed ||
-				needed && !f.consent.complete
+				needed && !f.consent.Complete
 		},
 	},
 	{
@@ -229,7 +229,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Obtain fresh confirmations from the parties whose own have expired."},
 		false,
 		func(f *amendmentFacts) bool {
-			return f.record.ConfirmationState == ConfirmationStale || f.consent.expired
+			return f.record.ConfirmationState == ConfirmationStale || f.consent.Expired
 		},
 	},
 	{
@@ -238,7 +238,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Obtain confirmations of exactly the terms behind the after-terms hash."},
 		false,
 		func(f *amendmentFacts) bool {
-			return f.record.ConfirmationState == ConfirmationScopeMismatch || f.record.someConfirmationOfOtherTerms()
+			return f.record.ConfirmationState == ConfirmationScopeMismatch || f.record.ConfirmsOtherTerms()
 		},
 	},
 	{
@@ -250,8 +250,8 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		false,
 		func(f *amendmentFacts) bool {
 			review := &f.record.NeutralReview
-			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.hasParty(review.ReviewerID)) ||
-				f.record.changesDestination() && !f.record.DestinationReview.Completed.IsTrue()
+			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID)) ||
+				f.record.ChangesDestination() && !f.record.DestinationReview.Completed.IsTrue()
 		},
 	},
 	{
@@ -263,7 +263,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			n := f.record.Notice
 			excused := n.State == NoticeNotRequired &&
 				(f.record.State == AmendmentDraft || f.record.State == AmendmentPresented)
-			return !n.deliveredBy(f.now) && !excused
+			return !n.DeliveredBy(f.now) && !excused
 		},
 	},
 	{

@@ -25,7 +25,7 @@ func (f *appealFacts) outcomeRule() OutcomeRule {
 }
 
 // decided are the statuses in which a deadline no longer runs.
-const decidedCaseStatuses = Set[caseStatusKind](1<<CaseUpheld | 1<<CaseCorrected | 1<<CaseDismissed |
+const decidedCaseStatuses = CaseStatusSet(1<<CaseUpheld | 1<<CaseCorrected | 1<<CaseDismissed |
 	1<<CaseClosedUnresolved)
 
 // appealRules is seed 7.1 in its order.
@@ -48,9 +48,9 @@ var appealRules = [...]ruleOn[appealFacts]{
 		true,
 		func(f *appealFacts) bool {
 			p := f.policy
-			return p != nil && (p.Status != AppealPolicyFrozen || !p.FrozenAt.notAfter(f.now) ||
-				!p.EffectiveFrom.notAfter(f.now) || p.EffectiveUntil.notAfter(f.now) ||
-				p.ContractVersion != AppealContract.Version || notLatest(p.PolicyVersion, f.latestPolicyVersion))
+			return p != nil && (p.Status != AppealPolicyFrozen || !p.FrozenAt.NotAfter(f.now) ||
+				!p.EffectiveFrom.NotAfter(f.now) || p.EffectiveUntil.NotAfter(f.now) ||
+				p.ContractVersion != AppealContract.Version || NotLatest(p.PolicyVersion, f.latestPolicyVersion))
 		},
 	},
 	{
@@ -60,7 +60,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"The appellant must file the case; import the filed revision, with the time at which it was filed."},
 		true,
 		func(f *appealFacts) bool {
-			return f.record == nil || f.record.Status == CaseDraft || !f.record.FiledAt.notAfter(f.now)
+			return f.record == nil || f.record.Status == CaseDraft || !f.record.FiledAt.NotAfter(f.now)
 		},
 	},
 	{
@@ -69,7 +69,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"Open the latest revision, or import one under the current contract version."},
 		false,
 		func(f *appealFacts) bool {
-			return f.record.Status == CaseStale || notLatest(f.record.Revision, f.latestRevision) ||
+			return f.record.Status == CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
 				f.record.ContractVersion.String() != AppealContract.Version
 		},
 	},
@@ -100,7 +100,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			n := f.record.Notice
 			excused := n.State == NoticeNotRequired && (f.record.Status == CaseDraft || f.record.Status == CaseFiled)
-			return !n.deliveredBy(f.now) && !excused
+			return !n.DeliveredBy(f.now) && !excused
 		},
 	},
 	{
@@ -117,7 +117,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			deadline := f.record.Deadline
-			return deadline.Present() && !f.now.notAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+			return deadline.Present() && !f.now.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
 		},
 	},
 	{
@@ -129,7 +129,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			review := &f.record.NeutralReview
-			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.hasParty(review.ReviewerID))
+			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID))
 		},
 	},
 	{
@@ -153,7 +153,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			r := f.record
-			return r.Redaction.Status != RedactionDone || r.RequestedEffects.Has(ShowPrivateDetails) || r.holdsMaskedText()
+			return r.Redaction.Status != RedactionDone || r.RequestedEffects.Has(ShowPrivateDetails) || r.HoldsMaskedText()
 		},
 	},
 	{
@@ -205,9 +205,4 @@ var appealRules = [...]ruleOn[appealFacts]{
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
 	},
-}
-
-// holdsMaskedText tells whether any text of the case, its contract version included, was found to hold private details.
-func (c *AppealCase) holdsMaskedText() bool {
-	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }

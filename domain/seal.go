@@ -3,6 +3,8 @@ package domain
 import (
 	"encoding/json"
 	"strings"
+
+	"docket/domain/canonical"
 )
 
 // A Sealer fills in hashes for somebody who writes packets by hand: policyHash, scopeHash, caseHash and amendmentHash,
@@ -39,7 +41,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
 		put(record, "scopeHash", u.digests.Scope)
 	}
 	delete(record, info.HashMember)
-	content := HashOf(canonicalJSON(record))
+	content := HashOf(canonical.JSON(record))
 	put(record, info.HashMember, content)
 	if u.table == AppealPolicies || u.table == AmendmentPolicies {
 		if s.policies == nil {
@@ -47,7 +49,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
 		}
 		s.policies[policyRef{AreaOf(u.table), u.key}] = content
 	}
-	return canonicalJSON(map[string]any{recordMember: record, tableMember: u.table}), nil
+	return canonical.JSON(map[string]any{recordMember: record, tableMember: u.table}), nil
 }
 
 // fillPolicy writes the hash of the named policy where it is absent and known.
@@ -76,7 +78,7 @@ func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
 	}
 	if _, there := members["policyHash"]; !there {
 		put(members, "policyHash", hash)
-		record["policySnapshotBundle"] = canonicalJSON(members)
+		record["policySnapshotBundle"] = canonical.JSON(members)
 	}
 }
 

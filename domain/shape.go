@@ -86,7 +86,7 @@ func textMember[R any](name string, at func(*R) *Text) member[R] {
 	})
 }
 
-func wordMember[R any, K kind](name string, at func(*R) *Word[K]) member[R] {
+func wordMember[R any, K Kind](name string, at func(*R) *Word[K]) member[R] {
 	form := Form{Kind: shape.FormWord, Words: Vocabulary[K]{}.Texts()}
 	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *reading) (fault *Fault) {
 		*at(r), fault = readWord[K](v)
@@ -94,7 +94,7 @@ func wordMember[R any, K kind](name string, at func(*R) *Word[K]) member[R] {
 	})
 }
 
-func wordsMember[R any, K kind](name string, at func(*R) *Set[K]) member[R] {
+func wordsMember[R any, K Kind](name string, at func(*R) *Set[K]) member[R] {
 	form := Form{Kind: shape.FormWords, Words: Vocabulary[K]{}.Texts()}
 	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *reading) (fault *Fault) {
 		*at(r), fault = readWords[K](v)
@@ -102,11 +102,13 @@ func wordsMember[R any, K kind](name string, at func(*R) *Set[K]) member[R] {
 	})
 }
 
-func declaredMember[R any, K kind](name string, at func(*R) *Declared[K]) member[R] {
+func declaredMember[R any, K Kind](name string, at func(*R) *Declared[K]) member[R] {
 	form := Form{Kind: shape.FormWords, Words: Vocabulary[K]{}.Texts()}
 	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *reading) *Fault {
 		words, fault := readWords[K](v)
-		*at(r) = Declared[K]{words, fault == nil}
+		if fault == nil {
+			*at(r) = Declare(words)
+		}
 		return fault
 	})
 }

@@ -11,7 +11,7 @@ var amendmentPolicyShape = shape.New(
 	shape.Required(wordMember("status", func(p *AmendmentPolicy) *AmendmentPolicyStatus { return &p.Status })),
 	timeMember("frozenAt", func(p *AmendmentPolicy) *Instant { return &p.FrozenAt }),
 	timeMember("staleAfter", func(p *AmendmentPolicy) *Instant { return &p.StaleAfter }),
-	declaredMember("transitions", func(p *AmendmentPolicy) *Declared[transitionKind] { return &p.Transitions }),
+	declaredMember("transitions", func(p *AmendmentPolicy) *DeclaredTransitions { return &p.Transitions }),
 	hashMember("policyHash", func(p *AmendmentPolicy) *Hash { return &p.PolicyHash }),
 )
 
@@ -31,7 +31,7 @@ var amendmentShape = shape.New(
 	wordMember("confirmationState", func(a *Amendment) *ConfirmationState { return &a.ConfirmationState }),
 	hashMember("beforeTermsHash", func(a *Amendment) *Hash { return &a.BeforeTermsHash }),
 	hashMember("afterTermsHash", func(a *Amendment) *Hash { return &a.AfterTermsHash }),
-	declaredMember("changedTerms", func(a *Amendment) *Declared[changedTermKind] { return &a.ChangedTerms }),
+	declaredMember("changedTerms", func(a *Amendment) *DeclaredTerms { return &a.ChangedTerms }),
 	shape.ObjectMember("parentRecord", shape.New(
 		hashMember("hashAtLock", func(p *ParentRecord) *Hash { return &p.HashAtLock }),
 		hashMember("hashObserved", func(p *ParentRecord) *Hash { return &p.HashObserved }),
@@ -68,7 +68,7 @@ var effectsShape = func() *shapeOf[EffectFlags] {
 
 var confirmationShape = shape.New(
 	idMember("partyRef", func(c *Confirmation) *ID { return &c.PartyRef }),
-	wordsMember("covers", func(c *Confirmation) *Set[effectKind] { return &c.Covers }),
+	wordsMember("covers", func(c *Confirmation) *EffectSet { return &c.Covers }),
 	hashMember("termsHash", func(c *Confirmation) *Hash { return &c.TermsHash }),
 	timeMember("confirmedAt", func(c *Confirmation) *Instant { return &c.ConfirmedAt }),
 	timeMember("expiresAt", func(c *Confirmation) *Instant { return &c.ExpiresAt }),

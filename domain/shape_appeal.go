@@ -28,7 +28,7 @@ var outcomeRulesShape = func() *shapeOf[OutcomeRules] {
 
 var outcomeRuleShape = shape.New(
 	wordMember("advisory", func(r *OutcomeRule) *Outcome { return &r.Advisory }),
-	wordsMember("compatible", func(r *OutcomeRule) *Set[outcomeKind] { return &r.Compatible }),
+	wordsMember("compatible", func(r *OutcomeRule) *OutcomeSet { return &r.Compatible }),
 )
 
 var appealCaseShape = shape.New(
@@ -55,7 +55,7 @@ var appealCaseShape = shape.New(
 	idsMember("partyIds", func(c *AppealCase) *[]ID { return &c.PartyIDs }),
 	shape.ObjectMember("neutralReview", neutralReviewShape, func(c *AppealCase) *NeutralReview { return &c.NeutralReview }),
 	shape.Nullable(wordMember("requestedOutcome", func(c *AppealCase) *Outcome { return &c.RequestedOutcome })),
-	declaredMember("requestedEffects", func(c *AppealCase) *Declared[requestedEffectKind] { return &c.RequestedEffects }),
+	declaredMember("requestedEffects", func(c *AppealCase) *DeclaredEffects { return &c.RequestedEffects }),
 	textMember("remedyGap", func(c *AppealCase) *Text { return &c.RemedyGap }),
 	shape.ObjectMember("redaction", shape.New(
 		wordMember("status", func(r *RedactionClaim) *RedactionStatus { return &r.Status }),

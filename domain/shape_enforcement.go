@@ -115,7 +115,7 @@ func EnforcementShape(area Area) Shape {
 // ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
 // or in which a member that follows from others says something else. The error wraps ErrEnforcement, and the *Fault where
 // a member is at fault.
-func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error) {
+func ReadEnforcement(r *Reader, area Area, document []byte) (Enforcement, error) {
 	shape := appealEnforcementShape
 	if area == Amendments {
 		shape = amendmentEnforcementShape
@@ -123,12 +123,13 @@ func (r *Reader) ReadEnforcement(area Area, document []byte) (Enforcement, error
 	if len(document) > maxEnforcementSize {
 		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, maxEnforcementSize)
 	}
-	if fault := r.doc.Parse(document, canonical.Limits{Depth: maxDepth}); fault != nil {
+	root, fault := r.Parse(document)
+	if fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %s", ErrEnforcement, fault.Reason)
 	}
 	d := derived{}
 	d.Area = area
-	if fault := shape.Read(&d, r.doc.Root(), &reading{}); fault != nil {
+	if fault := shape.Read(&d, root, &reading{}); fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %w", ErrEnforcement, fault)
 	}
 	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
@@ -166,7 +167,7 @@ func gateMember[R any](name string, at func(*R) *Gate) member[R] {
 }
 
 // wordListMember reads a list of words in its own order.
-func wordListMember[R any, K kind](name string, at func(*R) *[]Word[K]) member[R] {
+func wordListMember[R any, K Kind](name string, at func(*R) *[]Word[K]) member[R] {
 	form := Form{Kind: shape.FormWords, Words: Vocabulary[K]{}.Texts()}
 	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *reading) *Fault {
 		if v.Kind() != canonical.Array {

@@ -30,18 +30,18 @@ func readIDs(v canonical.Value) ([]ID, *Fault) {
 	return ids, nil
 }
 
-func readWord[K kind](v canonical.Value) (Word[K], *Fault) {
+func readWord[K Kind](v canonical.Value) (Word[K], *Fault) {
 	if v.Kind() != canonical.String {
 		return 0, shape.FaultAt(v, shape.WantString)
 	}
-	word := Vocabulary[K]{}.parseBytes(v.Bytes())
+	word := Vocabulary[K]{}.ParseBytes(v.Bytes())
 	if !word.Present() {
 		return 0, shape.FaultAt(v, shape.WantWord+Vocabulary[K]{}.Name())
 	}
 	return word, nil
 }
 
-func readWords[K kind](v canonical.Value) (Set[K], *Fault) {
+func readWords[K Kind](v canonical.Value) (Set[K], *Fault) {
 	if v.Kind() != canonical.Array {
 		return 0, shape.FaultAt(v, shape.WantList)
 	}
@@ -68,7 +68,7 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 		return Text{}, shape.FaultAt(v, shape.WantString)
 	}
 	text := v.Bytes()
-	if length := utf8.RuneCount(text); length < 1 || length > maxTextLength {
+	if length := utf8.RuneCount(text); length < 1 || length > MaxTextLength {
 		return Text{}, shape.FaultAt(v, shape.TextLength)
 	}
 	value := v.Text()
@@ -76,7 +76,7 @@ func readText(v canonical.Value, in *reading) (Text, *Fault) {
 		in.masked = true
 		return Text{kinds: kinds, present: true}, nil
 	}
-	return Text{value: value, present: legible(value)}, nil
+	return Text{value: value, present: Legible(value)}, nil
 }
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.

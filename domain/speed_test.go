@@ -19,7 +19,7 @@ func line(b *testing.B, s scene) []byte {
 func asked(b *testing.B, text []byte) domain.Question {
 	b.Helper()
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(text)
+	question, fault := domain.ReadQuestion(&reader, text)
 	if fault != nil {
 		b.Fatal(fault)
 	}
@@ -36,7 +36,7 @@ func BenchmarkEvaluateFromBytes(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				question, fault := reader.ReadQuestion(text)
+				question, fault := domain.ReadQuestion(&reader, text)
 				if fault != nil {
 					b.Fatal(fault)
 				}
@@ -67,7 +67,7 @@ func BenchmarkJudge(b *testing.B) {
 func TestJudgingWhatPassesAllocatesNextToNothing(t *testing.T) {
 	for name, s := range passing() {
 		var reader domain.Reader
-		question, fault := reader.ReadQuestion(s.question(t))
+		question, fault := domain.ReadQuestion(&reader, s.question(t))
 		if fault != nil {
 			t.Fatal(fault)
 		}

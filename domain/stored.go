@@ -45,16 +45,16 @@ func (r *Reader) ReadStored(document []byte) (Packet, error) {
 }
 
 func (r *Reader) readStored(document []byte) (Packet, *Fault) {
-	if fault := r.doc.Parse(document, canonical.Limits{Depth: maxDepth}); fault != nil {
-		return Packet{}, fromCanonical(fault, isKnownName)
+	root, fault := r.Parse(document)
+	if fault != nil {
+		return Packet{}, fault
 	}
 	var parts storedParts
-	if fault := storedShape.Read(&parts, r.doc.Root(), &reading{stored: true}); fault != nil {
+	if fault := storedShape.Read(&parts, root, &reading{stored: true}); fault != nil {
 		return Packet{}, fault
 	}
 	p := Packet{table: parts.table, redactions: parts.redactions, digests: parts.digests,
 		document: append([]byte(nil), document...)}
-	var fault *Fault
 	switch parts.table {
 	case AppealPolicies:
 		fault = rereadInto(&p, &appealPolicyTable, parts.record, &r.buf)

@@ -7,8 +7,8 @@ import (
 	"docket/domain/private"
 )
 
-// maxTextLength is in characters (Unicode code points).
-const maxTextLength = 2000
+// MaxTextLength is in characters (Unicode code points).
+const MaxTextLength = 2000
 
 // A Text is free text of a case. It never holds a private detail: where the scan finds one, what stays is that it was
 // there and of which kind. The zero value is an absent text.
@@ -24,8 +24,8 @@ func (t Text) Present() bool { return t.present }
 // blank are the characters that Unicode counts among letters and symbols though they show nothing.
 const blank = "\u2800\u115f\u1160\u3164\uffa0"
 
-// legible tells whether the text has a visible character: a letter, number, punctuation mark or symbol.
-func legible(text string) bool {
+// Legible tells whether the text has a visible character: a letter, number, punctuation mark or symbol.
+func Legible(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blank, r)
 	})
@@ -38,17 +38,7 @@ func (t Text) Masked() bool { return !t.kinds.Empty() }
 // caller that prints it does so through package visible.
 func (t Text) String() string {
 	if t.Masked() {
-		return "[masked: " + strings.Join(t.findings(), ", ") + "]"
+		return "[masked: " + strings.Join(t.kinds.Words(), ", ") + "]"
 	}
 	return t.value
-}
-
-// findings lists what was found, in the scanner's words.
-func (t Text) findings() []string {
-	kinds := t.kinds.List()
-	words := make([]string, len(kinds))
-	for i, kind := range kinds {
-		words[i] = kind.String()
-	}
-	return words
 }

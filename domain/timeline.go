@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -39,25 +40,25 @@ func (d *Dossier) Timeline() []Event {
 		add(Event{At: at, Kind: kind, What: what, Section: section})
 	}
 	record, policy := d.View.Record(), d.View.Policy()
-	if c := record.AppealCase().pointer(); c != nil {
+	if c := record.AppealCase().Pointer(); c != nil {
 		state(c.FiledAt, EventSource, "filed", SectionNotice)
-		state(c.Notice.DeliveredAt, EventSource, "notice "+labelOr(c.Notice.State.Label(), "of no stated state"), SectionNotice)
+		state(c.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(c.Notice.State.Label(), "of no stated state"), SectionNotice)
 		state(c.Deadline, EventDeadline, "deadline", SectionNotice)
 	}
-	if a := record.Amendment().pointer(); a != nil {
-		state(a.Notice.DeliveredAt, EventSource, "notice "+labelOr(a.Notice.State.Label(), "of no stated state"), SectionNotice)
+	if a := record.Amendment().Pointer(); a != nil {
+		state(a.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(a.Notice.State.Label(), "of no stated state"), SectionNotice)
 		for i := range a.Confirmations {
 			c := &a.Confirmations[i]
-			who := labelOr(string(c.PartyRef), "nobody named")
+			who := cmp.Or(string(c.PartyRef), "nobody named")
 			state(c.ConfirmedAt, EventSource, "confirmed by "+who, SectionConfirmations)
 			state(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who, SectionConfirmations)
 		}
 	}
-	if p := policy.AppealPolicy().pointer(); p != nil {
+	if p := policy.AppealPolicy().Pointer(); p != nil {
 		state(p.EffectiveFrom, EventSource, "start of the policy", SectionPolicy)
 		state(p.EffectiveUntil, EventEnd, "expiry of the policy", SectionPolicy)
 	}
-	if p := policy.AmendmentPolicy().pointer(); p != nil {
+	if p := policy.AmendmentPolicy().Pointer(); p != nil {
 		state(p.FrozenAt, EventSource, "policy frozen", SectionPolicy)
 		state(p.StaleAfter, EventEnd, "expiry of the policy", SectionPolicy)
 	}

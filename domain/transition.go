@@ -5,15 +5,15 @@ package domain
 type TransitionDefinition struct {
 	Key               Transition
 	ProtectedBoundary string
-	Blocks            []GuardedAction        // what may not proceed while the gate is blocked
-	SubjectTypes      Set[subjectTypeKind]   // what it may change
-	AmendmentTypes    Set[amendmentTypeKind] // how it may change it
+	Blocks            []GuardedAction  // what may not proceed while the gate is blocked
+	SubjectTypes      SubjectTypeSet   // what it may change
+	AmendmentTypes    AmendmentTypeSet // how it may change it
 }
 
 const (
-	anySubjectType = Set[subjectTypeKind](1<<LockedDonationOffset | 1<<LockedPledgeSwap |
+	anySubjectType = SubjectTypeSet(1<<LockedDonationOffset | 1<<LockedPledgeSwap |
 		1<<MatchedTradeLockProposal | 1<<ClearedTradeAgreement)
-	materialChanges = Set[amendmentTypeKind](1<<TypeMutualModification | 1<<TypeScheduleChange |
+	materialChanges = AmendmentTypeSet(1<<TypeMutualModification | 1<<TypeScheduleChange |
 		1<<TypeCompensationChange | 1<<TypeDestinationChange | 1<<TypeEvidenceStandardChange |
 		1<<TypeBaselineCorrection | 1<<TypePrivacyChange | 1<<TypeOther)
 )
@@ -82,28 +82,28 @@ func Definition(t Transition) (TransitionDefinition, bool) {
 	return transitionDefinitions[t-1], true
 }
 
-// fits tells whether the transition, the subject type and the amendment type are all present and go together.
-func fits(t Transition, subject SubjectType, kind AmendmentType) bool {
+// Fits tells whether the transition, the subject type and the amendment type are all present and go together.
+func Fits(t Transition, subject SubjectType, kind AmendmentType) bool {
 	return t.Present() && transitionDefinitions[t-1].SubjectTypes.Has(subject) &&
 		transitionDefinitions[t-1].AmendmentTypes.Has(kind)
 }
 
 // judgeable tells whether transition, subject type, amendment type and changed terms are all present, the three go
 // together, and a term changes wherever one has to.
-func (a *Amendment) judgeable() bool {
-	return fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
+func judgeable(a *Amendment) bool {
+	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
 		(a.Transition == PauseOrEarlyTermination || !a.ChangedTerms.Words.Empty())
 }
 
-// guarded is what a blocked gate holds back: what the transition blocks, and what a change of destination or of the
+// GuardedOf is what a blocked gate holds back: what the transition blocks, and what a change of destination or of the
 // evidence standard blocks where the amendment is one by its other members; everything where there is no transition.
-func (a *Amendment) guarded() GuardedSet {
-	set := guardedBy(a.Transition)
-	if a.changesDestination() {
-		set = set.Union(guardedBy(DestinationChange))
+func GuardedOf(a *Amendment) GuardedSet {
+	set := GuardedBy(a.Transition)
+	if a.ChangesDestination() {
+		set = set.Union(GuardedBy(DestinationChange))
 	}
-	if a.changesEvidenceStandard() {
-		set = set.Union(guardedBy(EvidenceStandardChange))
+	if a.ChangesEvidenceStandard() {
+		set = set.Union(GuardedBy(EvidenceStandardChange))
 	}
 	return set
 }
@@ -111,16 +111,16 @@ func (a *Amendment) guarded() GuardedSet {
 // everyGuardedAction is what any transition blocks: the vocabulary has no other words.
 var everyGuardedAction = SetOf(GuardedActions.All()...)
 
-// guardedBy is what the transition blocks (source 2.5.1), or what any of them blocks where there is none.
-func guardedBy(t Transition) GuardedSet {
+// GuardedBy is what the transition blocks (source 2.5.1), or what any of them blocks where there is none.
+func GuardedBy(t Transition) GuardedSet {
 	if definition, ok := Definition(t); ok {
 		return SetOf(definition.Blocks...)
 	}
 	return everyGuardedAction
 }
 
-// heldBack lists what may not proceed under the gate, never nil: nothing on pass.
-func heldBack(gate Gate, guarded GuardedSet) []GuardedAction {
+// HeldBack lists what may not proceed under the gate, never nil: nothing on pass.
+func HeldBack(gate Gate, guarded GuardedSet) []GuardedAction {
 	if gate == Pass {
 		return []GuardedAction{}
 	}

@@ -1,10 +1,8 @@
 package domain
 
 import (
-	"encoding/json"
 	"strconv"
 
-	"docket/domain/canonical"
 	"docket/domain/visible"
 )
 
@@ -82,7 +80,10 @@ func (v *View) Key() Key { return v.record.Key() }
 func (v *View) Latest() Latest { return v.latest }
 
 // EvaluatedAt is the moment for which the packet was judged.
-func (v *View) EvaluatedAt() Instant { return v.question.at }
+func (v *View) EvaluatedAt() Instant { return v.question.At() }
+
+// Question is what was put to the rules.
+func (v *View) Question() *Question { return &v.question }
 
 // Judgment is what the rules conclude.
 func (v *View) Judgment() Judgment { return v.judgment }
@@ -111,20 +112,6 @@ func (v *View) Carried() BlockerSet { return v.carried }
 
 // Document writes the view in canonical form, with the labels of the screens: what `docket show --json` prints.
 func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
-
-// canonicalJSON writes a value of this package's own making in canonical form. Such values always can be written: a
-// failure is a mistake of this package, not of its input.
-func canonicalJSON(value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("domain: a document cannot be written: " + err.Error())
-	}
-	var doc canonical.Document
-	if fault := doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
-		panic("domain: a document is not canonical JSON: " + fault.Reason)
-	}
-	return doc.Root().AppendCanonical(nil, "")
-}
 
 // A sectionFill lays out the rows of a section.
 type sectionFill struct {

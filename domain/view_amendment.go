@@ -1,33 +1,34 @@
 package domain
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
 
 // amendmentSections lays out an amendment.
 func amendmentSections(v *View) []Section {
-	a, policy := v.question.amendment.pointer(), v.question.amendmentPolicy.pointer()
+	a, policy := v.question.Amendment().Pointer(), v.question.AmendmentPolicy().Pointer()
 	if a == nil {
 		return nil
 	}
-	return layOut(v.judgment.blockers,
+	return layOut(v.Judgment().BlockerSet(),
 		sectionFill{SectionChange, func(r *rows) { a.changeRows(r, v.latest, policy) }},
 		sectionFill{SectionTerms, a.termRows},
 		sectionFill{SectionEffects, a.effectRows},
-		sectionFill{SectionConfirmations, func(r *rows) { a.confirmationRows(r, v.question.at) }},
-		sectionFill{SectionNotice, func(r *rows) { a.Notice.rows(r, v.question.at) }},
+		sectionFill{SectionConfirmations, func(r *rows) { a.confirmationRows(r, v.EvaluatedAt()) }},
+		sectionFill{SectionNotice, func(r *rows) { a.Notice.rows(r, v.EvaluatedAt()) }},
 		sectionFill{SectionReview, a.reviewRows},
 		sectionFill{SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.amendment.digests, v.question.amendmentPolicy) }},
+		sectionFill{SectionIntegrity, func(r *rows) { a.integrityRows(r, v.question.Amendment().Digests(), v.question.AmendmentPolicy()) }},
 	)
 }
 
 func (a *Amendment) changeRows(r *rows, latest Latest, policy *AmendmentPolicy) {
 	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
-	misfit := !fits(a.Transition, a.SubjectType, a.AmendmentType)
+	misfit := !Fits(a.Transition, a.SubjectType, a.AmendmentType)
 	r.add("amendment", string(a.AmendmentID))
-	r.read(notLatest(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), AmendmentStaleBlocker)
+	r.read(NotLatest(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), AmendmentStaleBlocker)
 	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
 	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), NeutralReviewMissing)
@@ -98,10 +99,10 @@ var effectLabels = [...]string{
 func (a *Amendment) effectRows(r *rows) {
 	for _, effect := range Effects.All() {
 		value := yesNo(a.Effects[effect])
-		if a.states(effect) && a.Effects[effect] != FlagYes {
-			value = labelOr(value, "not said") + ", but the change itself says so"
+		if a.States(effect) && a.Effects[effect] != FlagYes {
+			value = cmp.Or(value, "not said") + ", but the change itself says so"
 		}
-		r.read(!a.off(effect), effectLabels[effect], value, effectCodes[effect])
+		r.read(!a.RulesOut(effect), effectLabels[effect], value, effectCodes[effect])
 	}
 }
 
@@ -109,7 +110,7 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 	state := a.ConfirmationState
 	r.read(state != ConfirmationPassed, "confirmation state", state.Label(), RenewedConfirmationMissing,
 		RenewedConfirmationStale, ParticipantConfirmationScopeMismatch)
-	r.read(a.confirmationRequired() && !a.consent(now).complete, "required parties", joinIDs(a.RequiredParties),
+	r.read(a.ConfirmationRequired() && !a.Consent(now).Complete, "required parties", joinIDs(a.RequiredParties),
 		RenewedConfirmationMissing)
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
@@ -117,7 +118,7 @@ func (a *Amendment) confirmationRows(r *rows, now Instant) {
 		if !c.TermsHash.Matches(a.AfterTermsHash) {
 			terms, codes = "other terms", append(codes, ParticipantConfirmationScopeMismatch)
 		}
-		if c.given(now) && c.ExpiresAt.notAfter(now) {
+		if c.Given(now) && c.ExpiresAt.NotAfter(now) {
 			codes = append(codes, RenewedConfirmationStale)
 		}
 		r.read(true, "confirmation "+strconv.Itoa(i+1), c.label(terms), codes...)
@@ -130,8 +131,8 @@ func (c *Confirmation) label(terms string) string {
 	for _, effect := range c.Covers.Words() {
 		covers = append(covers, effectLabels[effect])
 	}
-	text := labelOr(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
-		labelOr(strings.Join(covers, ", "), "nothing") + ", confirmed " + labelOr(c.ConfirmedAt.String(), "at no stated time")
+	text := cmp.Or(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
+		cmp.Or(strings.Join(covers, ", "), "nothing") + ", confirmed " + cmp.Or(c.ConfirmedAt.String(), "at no stated time")
 	if c.ExpiresAt.Present() {
 		text += ", expires " + c.ExpiresAt.String()
 	}
@@ -139,11 +140,11 @@ func (c *Confirmation) label(terms string) string {
 }
 
 func (a *Amendment) reviewRows(r *rows) {
-	a.NeutralReview.rows(r, a.OriginalDeciderID, a.hasParty(a.NeutralReview.ReviewerID))
+	a.NeutralReview.rows(r, a.OriginalDeciderID, a.HasParty(a.NeutralReview.ReviewerID))
 	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), ReviewerQualityMissing)
 	completed := a.DestinationReview.Completed
 	switch {
-	case a.changesDestination():
+	case a.ChangesDestination():
 		r.read(!completed.IsTrue(), "destination reviewed", yesNo(completed), NeutralReviewMissing)
 	case completed != FlagAbsent:
 		r.add("destination reviewed", yesNo(completed))
@@ -156,15 +157,15 @@ func amendmentPolicyRows(r *rows, a *Amendment, policy *AmendmentPolicy, v *View
 		r.read(true, "held here", "", PolicyMissing)
 		return
 	}
-	now := v.question.at
+	now := v.EvaluatedAt()
 	other := policy.PolicyID != a.PolicyID || policy.PolicyVersion != a.PolicyVersion
 	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), PolicyMissing)
-	r.read(notLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+	r.read(NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), PolicySuperseded)
 	r.read(policy.Status != AmendmentPolicyFrozen, "status", policy.Status.Label(), PolicyMutable, PolicyStale,
 		PolicySuperseded)
-	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), PolicyMutable)
-	r.read(policy.StaleAfter.notAfter(now), "stale after", labelOr(policy.StaleAfter.String(), "no date"), PolicyStale)
+	r.read(!policy.FrozenAt.NotAfter(now), "frozen", policy.FrozenAt.String(), PolicyMutable)
+	r.read(policy.StaleAfter.NotAfter(now), "stale after", cmp.Or(policy.StaleAfter.String(), "no date"), PolicyStale)
 	r.read(policy.ContractVersion != AmendmentContract.Version, "contract version", policy.ContractVersion,
 		PolicyStale)
 	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), PolicyMissing)

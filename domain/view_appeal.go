@@ -1,29 +1,32 @@
 package domain
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // appealSections lays out an appeal case. The rows name the rules that read them, so that the marks follow the rules.
 func appealSections(v *View) []Section {
-	c, policy := v.question.appealCase.pointer(), v.question.appealPolicy.pointer()
+	c, policy := v.question.AppealCase().Pointer(), v.question.AppealPolicy().Pointer()
 	if c == nil {
 		return nil
 	}
-	return layOut(v.judgment.blockers,
+	return layOut(v.Judgment().BlockerSet(),
 		sectionFill{SectionItem, func(r *rows) { c.itemRows(r, v.latest) }},
 		sectionFill{SectionStanding, c.standingRows},
-		sectionFill{SectionNotice, func(r *rows) { c.noticeRows(r, v.question.at) }},
+		sectionFill{SectionNotice, func(r *rows) { c.noticeRows(r, v.EvaluatedAt()) }},
 		sectionFill{SectionEvidence, c.evidenceRows},
 		sectionFill{SectionRequest, func(r *rows) { c.requestRows(r, policy) }},
 		sectionFill{SectionReview, c.reviewRows},
 		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.appealCase.digests, v.question.appealPolicy) }},
+		sectionFill{SectionIntegrity, func(r *rows) { c.integrityRows(r, v.question.AppealCase().Digests(), v.question.AppealPolicy()) }},
 	)
 }
 
 func (c *AppealCase) itemRows(r *rows, latest Latest) {
 	otherContract := c.ContractVersion.String() != AppealContract.Version
 	r.add("case", string(c.CaseID))
-	r.read(notLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
+	r.read(NotLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), AppealCaseStale)
 	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), ScopeMissing)
@@ -57,7 +60,7 @@ func (c *AppealCase) standingRows(r *rows) {
 
 func (c *AppealCase) noticeRows(r *rows, now Instant) {
 	c.Notice.rows(r, now)
-	r.read(!c.FiledAt.notAfter(now), "filed", c.FiledAt.String(), AppealCaseMissing)
+	r.read(!c.FiledAt.NotAfter(now), "filed", c.FiledAt.String(), AppealCaseMissing)
 	r.read(true, "deadline", c.Deadline.String(), DeadlineMissing, DeadlineExpired)
 }
 
@@ -81,7 +84,7 @@ var effectBlockers = [...]Blocker{
 }
 
 func (c *AppealCase) requestRows(r *rows, policy *AppealPolicy) {
-	r.add("outcome asked for", labelOr(c.RequestedOutcome.Label(), "none asked for"))
+	r.add("outcome asked for", cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
 	if c.requestMisfits(policy) {
 		r.add("fits the trigger", "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
 		r.list[len(r.list)-1].Advice = true
@@ -108,9 +111,9 @@ func (c *AppealCase) requestMisfits(policy *AppealPolicy) bool {
 }
 
 func (c *AppealCase) reviewRows(r *rows) {
-	ownCause := c.hasParty(c.NeutralReview.ReviewerID)
+	ownCause := c.HasParty(c.NeutralReview.ReviewerID)
 	c.NeutralReview.rows(r, c.OriginalDeciderID, ownCause)
-	r.read(ownCause, "parties", labelOr(joinIDs(c.PartyIDs), "none named"), NeutralReviewMissing)
+	r.read(ownCause, "parties", cmp.Or(joinIDs(c.PartyIDs), "none named"), NeutralReviewMissing)
 }
 
 func (c *AppealCase) integrityRows(r *rows, digests Digests, policy *Redacted[AppealPolicy]) {
@@ -127,15 +130,15 @@ func appealPolicyRows(r *rows, c *AppealCase, policy *AppealPolicy, v *View) {
 		r.read(true, "held here", "", AppealPolicyMissing)
 		return
 	}
-	now := v.question.at
+	now := v.EvaluatedAt()
 	other := policy.PolicyID != c.PolicyID || policy.PolicyVersion != c.PolicyVersion
 	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), AppealPolicyMissing)
-	r.read(notLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+	r.read(NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
 		number(v.latest.PolicyVersion), AppealPolicyNotCurrent)
 	r.read(policy.Status != AppealPolicyFrozen, "status", policy.Status.Label(), AppealPolicyNotCurrent)
-	r.read(!policy.FrozenAt.notAfter(now), "frozen", policy.FrozenAt.String(), AppealPolicyNotCurrent)
-	r.read(!policy.EffectiveFrom.notAfter(now), "effective from", policy.EffectiveFrom.String(), AppealPolicyNotCurrent)
-	r.read(policy.EffectiveUntil.notAfter(now), "effective until", labelOr(policy.EffectiveUntil.String(), "no end"),
+	r.read(!policy.FrozenAt.NotAfter(now), "frozen", policy.FrozenAt.String(), AppealPolicyNotCurrent)
+	r.read(!policy.EffectiveFrom.NotAfter(now), "effective from", policy.EffectiveFrom.String(), AppealPolicyNotCurrent)
+	r.read(policy.EffectiveUntil.NotAfter(now), "effective until", cmp.Or(policy.EffectiveUntil.String(), "no end"),
 		AppealPolicyNotCurrent)
 	r.read(policy.ContractVersion != AppealContract.Version, "contract version", policy.ContractVersion,
 		AppealPolicyNotCurrent)
@@ -155,21 +158,14 @@ func ruleLabel(rule OutcomeRule) string {
 	if !rule.Advisory.Present() && rule.Compatible.Empty() {
 		return ""
 	}
-	return "advises " + labelOr(rule.Advisory.Label(), "nothing") + "; permits " + labelOr(labels(rule.Compatible), "nothing")
+	return "advises " + cmp.Or(rule.Advisory.Label(), "nothing") + "; permits " + cmp.Or(labels(rule.Compatible), "nothing")
 }
 
-func labels[K kind](set Set[K]) string {
+func labels[K Kind](set Set[K]) string {
 	words := set.Words()
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.Label()
 	}
 	return strings.Join(texts, ", ")
-}
-
-func labelOr(label, otherwise string) string {
-	if label == "" {
-		return otherwise
-	}
-	return label
 }

@@ -19,15 +19,15 @@ import "docket/domain/ordered"
 // The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope", "standingAccepted",
 // "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
 func (v *View) Evidence() []byte {
-	w := ordered.Append(make([]byte, 0, len(v.record.document)+len(v.policy.document)+1<<10))
+	w := ordered.Append(make([]byte, 0, len(v.record.Document())+len(v.policy.Document())+1<<10))
 	writeWords(w.Open().Name("blockers"), v.judgment.Blockers())
 	v.writeConclusion(w.Name("conclusion"))
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
 	w.Name("gate").Word(v.judgment.Gate().String())
 	w.Name("latestPolicyVersion").IntOrNull(v.latest.PolicyVersion)
 	w.Name("latestRevision").IntOrNull(v.latest.Revision)
-	v.record.write(w.Name("packet"))
-	v.policy.write(w.Name("policy"))
+	writePacket(w.Name("packet"), v.record)
+	writePacket(w.Name("policy"), v.policy)
 	return w.Close().Text()
 }
 
@@ -43,7 +43,7 @@ func (v *View) writeConclusion(w *ordered.Writer) {
 		w.Close()
 		return
 	}
-	d := v.judgment.Decision()
+	d := DecisionOf(v.judgment)
 	writeWords(w.Open().Name("factorCodes"), d.FactorCodes)
 	writeWord(w.Name("outcome"), d.Outcome)
 	w.Name("provenanceActivity").String(d.ProvenanceActivity)
@@ -53,11 +53,11 @@ func (v *View) writeConclusion(w *ordered.Writer) {
 	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep).Close()
 }
 
-// write writes a stored packet, which is in canonical form, or null for the zero Packet.
-func (p *Packet) write(w *ordered.Writer) {
-	if p.document == nil {
+// writePacket writes a stored packet, which is in canonical form, or null for the zero Packet.
+func writePacket(w *ordered.Writer, p Packet) {
+	if p.Document() == nil {
 		w.Null()
 		return
 	}
-	w.Raw(p.document)
+	w.Raw(p.Document())
 }

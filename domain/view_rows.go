@@ -1,6 +1,9 @@
 package domain
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // The rows that appeals and amendments share.
 
@@ -13,13 +16,13 @@ func (n *NeutralReview) rows(r *rows, originalDecider ID, ownCause bool) {
 	r.read(!n.ConflictChecked.IsTrue(), "conflict checked", yesNo(n.ConflictChecked), NeutralReviewMissing)
 	r.read(!n.ConflictFound.IsFalse(), "conflict found", yesNo(n.ConflictFound), NeutralReviewMissing)
 	r.read(!originalDecider.Present() || same, "original decider", string(originalDecider), NeutralReviewMissing)
-	r.read(recusal, "recused", labelOr(joinIDs(n.RecusedReviewerIDs), "nobody"), NeutralReviewMissing)
+	r.read(recusal, "recused", cmp.Or(joinIDs(n.RecusedReviewerIDs), "nobody"), NeutralReviewMissing)
 }
 
 // rows lays out the notice. A notice that is delivered, but not yet, is amiss in its time.
 func (n *Notice) rows(r *rows, now Instant) {
 	r.read(n.State != NoticeDelivered, "notice", n.State.Label(), NoticeMissing)
-	r.read(!n.DeliveredAt.notAfter(now), "notice delivered", n.DeliveredAt.String(), NoticeMissing)
+	r.read(!n.DeliveredAt.NotAfter(now), "notice delivered", n.DeliveredAt.String(), NoticeMissing)
 }
 
 // readText appends a text or its mask. A masked text is amiss in itself.
@@ -50,11 +53,11 @@ func joinIDs(ids []ID) string {
 }
 
 // declaredLabel writes a declared list: "" where it is absent, "none" where it is declared empty.
-func declaredLabel[K kind](d Declared[K]) string {
+func declaredLabel[K Kind](d Declared[K]) string {
 	if !d.Present() {
 		return ""
 	}
-	return labelOr(labels(d.Words), "none")
+	return cmp.Or(labels(d.Words), "none")
 }
 
 // revisionLabel writes a revision, and the latest one if that is another or not known.

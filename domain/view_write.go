@@ -11,7 +11,7 @@ func (v *View) append(dst []byte) []byte {
 	}
 	writeWords(w.Name("blockers"), v.judgment.Blockers())
 	if v.Area() == Appeals {
-		decision := v.judgment.Decision()
+		decision := DecisionOf(v.judgment)
 		decision.write(w.Name("decision"))
 	}
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())

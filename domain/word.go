@@ -8,18 +8,45 @@ import (
 
 // A Word is one word of the closed vocabulary K. The zero value stands for an absent word: it prints as "", it is in
 // no Set, and no rule takes it for a good value. Words compare with == and sort in the order of their vocabulary.
-type Word[K kind] uint8
+type Word[K Kind] uint8
 
-// kind is implemented by one empty struct a vocabulary; it leads from the type to the words.
-type kind interface{ words() *wordList }
+// A Kind is implemented by one empty struct a vocabulary; it leads from the type to the words, which must always be the
+// same ones:
+//
+//	type Colour = domain.Word[colourKind]
+type Kind interface{ WordList() *WordList }
 
-// wordList is the one place where the words of a vocabulary stand. words[i] is the text of Word(i+1).
-type wordList struct {
+// A WordList is the one place where the words of a vocabulary stand. words[i] is the text of Word(i+1).
+type WordList struct {
 	name  string
 	words []string
 }
 
-func (w Word[K]) list() *wordList { var k K; return k.words() }
+// NewWordList returns the list; name says what the words are words for. It has at most 63 words.
+func NewWordList(name string, words ...string) *WordList { return &WordList{name, words} }
+
+// Texts returns every word as text, in the list's order.
+func (l *WordList) Texts() []string { return append([]string(nil), l.words...) }
+
+// Place is the place of a word in the list, from 1; 0 if it is not in it.
+func (l *WordList) Place(word AnyWord) uint8 {
+	for i := range l.words {
+		if l.words[i] == string(word) {
+			return uint8(i + 1)
+		}
+	}
+	return 0
+}
+
+// At is the word at a place of the list; "" for a place that is not in it.
+func (l *WordList) At(place uint8) AnyWord {
+	if place == 0 || int(place) > len(l.words) {
+		return ""
+	}
+	return AnyWord(l.words[place-1])
+}
+
+func (w Word[K]) list() *WordList { var k K; return k.WordList() }
 
 // String returns the word as it stands in packets, records and the contracts; "" for an absent one.
 func (w Word[K]) String() string {
@@ -56,7 +83,10 @@ func (w *Word[K]) UnmarshalJSON(text []byte) error {
 }
 
 // A Vocabulary lists the words of K. Its zero value is ready to use.
-type Vocabulary[K kind] struct{}
+type Vocabulary[K Kind] struct{}
+
+// List returns the list of the words.
+func (Vocabulary[K]) List() *WordList { return Word[K](0).list() }
 
 // Name says what the words are words for, for example "appeal case status".
 func (Vocabulary[K]) Name() string { return Word[K](0).list().name }
@@ -75,7 +105,7 @@ func (v Vocabulary[K]) All() []Word[K] {
 
 // Texts returns every word as text, in the vocabulary's order.
 func (v Vocabulary[K]) Texts() []string {
-	return append([]string(nil), Word[K](0).list().words...)
+	return v.List().Texts()
 }
 
 // Parse returns the word written as text. A text that is no word is an error, which does not repeat the text.
@@ -88,8 +118,8 @@ func (v Vocabulary[K]) Parse(text string) (Word[K], error) {
 	return 0, fmt.Errorf("not a word of the vocabulary %q", v.Name())
 }
 
-// parseBytes is Parse for the reader, which holds bytes and has no use for an error text.
-func (Vocabulary[K]) parseBytes(text []byte) Word[K] {
+// ParseBytes is Parse for a reader, which holds bytes and has no use for an error text: an absent word for a text that is none.
+func (Vocabulary[K]) ParseBytes(text []byte) Word[K] {
 	for i, word := range Word[K](0).list().words {
 		if word == string(text) {
 			return Word[K](i + 1)
@@ -99,10 +129,10 @@ func (Vocabulary[K]) parseBytes(text []byte) Word[K] {
 }
 
 // A Set holds words of one vocabulary, at most 63 of them. The zero value is the empty set.
-type Set[K kind] uint64
+type Set[K Kind] uint64
 
 // SetOf returns the set of the given words; absent ones are left out.
-func SetOf[K kind](words ...Word[K]) Set[K] {
+func SetOf[K Kind](words ...Word[K]) Set[K] {
 	var s Set[K]
 	for _, w := range words {
 		s = s.With(w)
@@ -154,3 +184,33 @@ func (s Set[K]) Texts() []string {
 	}
 	return texts
 }
+
+// AnyWord is a word of one of several vocabularies, as text; "" where it is absent.
+type AnyWord string
+
+// Label returns the word for reading: with spaces in place of underscores.
+func (w AnyWord) Label() string { return strings.ReplaceAll(string(w), "_", " ") }
+
+// MarshalJSON writes the word as a string, an absent one as null.
+func (w AnyWord) MarshalJSON() ([]byte, error) {
+	if w == "" {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + string(w) + `"`), nil
+}
+
+// Declared is a list of words that a record may declare, the empty list included. Absent and empty differ: the empty
+// list says "none", an absent one says nothing, which blocks.
+type Declared[K Kind] struct {
+	Words   Set[K]
+	present bool
+}
+
+// Present tells whether the record declares the list at all.
+func (d Declared[K]) Present() bool { return d.present }
+
+// Has tells whether the list is there and holds the word.
+func (d Declared[K]) Has(w Word[K]) bool { return d.present && d.Words.Has(w) }
+
+// Declare returns the list of the words of a set, which may be empty.
+func Declare[K Kind](words Set[K]) Declared[K] { return Declared[K]{words, true} }

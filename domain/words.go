@@ -26,6 +26,13 @@ type (
 	decisionStatusKind struct{}
 )
 
+// The sets of the shared vocabularies that other packages name.
+type (
+	BlockerSet         = Set[blockerKind]
+	TableSet           = Set[tableKind]
+	PrivateCategorySet = Set[privateKind]
+)
+
 // The shared vocabularies, for parsing and listing.
 var (
 	Areas             Vocabulary[areaKind]
@@ -42,7 +49,7 @@ const (
 	Amendments
 )
 
-var areaWords = wordList{"area", []string{"appeals", "amendments"}}
+var areaWords = WordList{"area", []string{"appeals", "amendments"}}
 
 // Tables, packets first.
 const (
@@ -54,14 +61,14 @@ const (
 	AmendmentEnforcements
 )
 
-var tableWords = wordList{"table", []string{
+var tableWords = WordList{"table", []string{
 	"trade_appeal_policies", "trade_appeal_cases", "trade_agreement_amendment_policies",
 	"trade_agreement_amendment_records", "trade_challenge_appeal_enforcement_records",
 	"trade_agreement_amendment_enforcement_records",
 }}
 
 // PacketTables are the tables a packet may name.
-const PacketTables = Set[tableKind](1<<AppealPolicies | 1<<AppealCases | 1<<AmendmentPolicies | 1<<AmendmentRecords)
+const PacketTables = TableSet(1<<AppealPolicies | 1<<AppealCases | 1<<AmendmentPolicies | 1<<AmendmentRecords)
 
 // Roles.
 const (
@@ -69,7 +76,7 @@ const (
 	SafetyAdmin
 )
 
-var roleWords = wordList{"reviewer role", []string{"neutral_reviewer", "safety_admin"}}
+var roleWords = WordList{"reviewer role", []string{"neutral_reviewer", "safety_admin"}}
 
 // Decision statuses.
 const (
@@ -77,7 +84,7 @@ const (
 	DecisionBlocked
 )
 
-var decisionStatusWords = wordList{"decision status", []string{"ready_for_human_review", "blocked"}}
+var decisionStatusWords = WordList{"decision status", []string{"ready_for_human_review", "blocked"}}
 
 // Private categories. PrivateOther is not a member name: whatever is not in the list counts there.
 const (
@@ -94,7 +101,7 @@ const (
 	PrivateOther
 )
 
-var privateWords = wordList{"private category", []string{
+var privateWords = WordList{"private category", []string{
 	"private_narrative", "participant_identity", "confirmation_payload", "reviewer_note", "payment_detail",
 	"private_baseline", "counterparty_terms", "exact_wish", "contact_data", "sensitive_constraint", "other",
 }}
@@ -152,7 +159,7 @@ const (
 	InvalidAmendmentHash
 )
 
-var blockerWords = wordList{"fail-closed status", []string{
+var blockerWords = WordList{"fail-closed status", []string{
 	"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing", "appeal_case_stale",
 	"appeal_case_superseded", "standing_missing", "notice_missing", "deadline_missing", "deadline_expired",
 	"neutral_review_missing", "scope_missing", "private_details_unredacted", "safety_blocker_waiver_attempted",
@@ -170,12 +177,12 @@ var blockerWords = wordList{"fail-closed status", []string{
 	"policy_snapshot_bundle_missing", "invalid_amendment_hash",
 }}
 
-func (areaKind) words() *wordList           { return &areaWords }
-func (tableKind) words() *wordList          { return &tableWords }
-func (blockerKind) words() *wordList        { return &blockerWords }
-func (privateKind) words() *wordList        { return &privateWords }
-func (roleKind) words() *wordList           { return &roleWords }
-func (decisionStatusKind) words() *wordList { return &decisionStatusWords }
+func (areaKind) WordList() *WordList           { return &areaWords }
+func (tableKind) WordList() *WordList          { return &tableWords }
+func (blockerKind) WordList() *WordList        { return &blockerWords }
+func (privateKind) WordList() *WordList        { return &privateWords }
+func (roleKind) WordList() *WordList           { return &roleWords }
+func (decisionStatusKind) WordList() *WordList { return &decisionStatusWords }
 
 // Area tells to which docket the table belongs.
 func AreaOf(t Table) Area {
@@ -210,4 +217,33 @@ func EnforcementTable(area Area) Table {
 		return AmendmentEnforcements
 	}
 	return AppealEnforcements
+}
+
+// A Contract names one published contract: the revision this program judges by and its validator (seed 9).
+type Contract struct {
+	Version          string // contractVersion
+	ValidatorName    string
+	ValidatorVersion string
+}
+
+// The contracts of the two dockets and of the private-overlap pilot, seed 9.
+var (
+	AppealContract = Contract{
+		"trade-challenge-appeal-v0.3", "trade-challenge-appeal-contract", "trade-challenge-appeal-validator-v0.1",
+	}
+	AmendmentContract = Contract{
+		"trade-agreement-amendments-v0.1-2026-06", "trade-agreement-amendments-contract",
+		"trade-agreement-amendments-validator-v0.1",
+	}
+)
+
+// ContractOf returns the contract that judges the area; the zero Contract for no area.
+func ContractOf(area Area) Contract {
+	switch area {
+	case Appeals:
+		return AppealContract
+	case Amendments:
+		return AmendmentContract
+	}
+	return Contract{}
 }

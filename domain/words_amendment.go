@@ -38,6 +38,17 @@ type (
 	snapshotKind              struct{}
 )
 
+// The sets of the vocabularies of amendments that other packages name, and what an amendment or its policy may declare.
+type (
+	EffectSet           = Set[effectKind]
+	GuardedSet          = Set[guardedKind]
+	SubjectTypeSet      = Set[subjectTypeKind]
+	AmendmentTypeSet    = Set[amendmentTypeKind]
+	AmendmentStateSet   = Set[amendmentStateKind]
+	DeclaredTransitions = Declared[transitionKind]
+	DeclaredTerms       = Declared[changedTermKind]
+)
+
 // The vocabularies of amendments, for parsing and listing.
 var (
 	Transitions             Vocabulary[transitionKind]
@@ -62,7 +73,7 @@ const (
 	DestinationChange
 )
 
-var transitionWords = wordList{"transition", []string{
+var transitionWords = WordList{"transition", []string{
 	"donation_offset_material_change", "pledge_swap_material_change", "post_lock_correction",
 	"pause_or_early_termination", "evidence_standard_change", "destination_change",
 }}
@@ -88,7 +99,7 @@ const (
 	PublicMoneyMetric
 )
 
-var guardedWords = wordList{"guarded action", []string{
+var guardedWords = WordList{"guarded action", []string{
 	"payment_capture", "public_completed_claim", "payout_release", "performance_start", "matched_trade_lock_update",
 	"reliance_bearing_preview", "terms_snapshot_update", "evidence_acceptance", "cleared_agreement_update",
 	"performance_pause", "early_termination", "refund_or_carry_forward", "evidence_review",
@@ -103,7 +114,7 @@ const (
 	ClearedTradeAgreement
 )
 
-var subjectTypeWords = wordList{"amendment subject type", []string{
+var subjectTypeWords = WordList{"amendment subject type", []string{
 	"locked_donation_offset", "locked_pledge_swap", "matched_trade_lock_proposal", "cleared_trade_agreement",
 }}
 
@@ -122,7 +133,7 @@ const (
 	TypeOther
 )
 
-var amendmentTypeWords = wordList{"amendment type", []string{
+var amendmentTypeWords = WordList{"amendment type", []string{
 	"correction", "mutual_modification", "pause", "early_termination", "evidence_standard_change", "schedule_change",
 	"compensation_change", "destination_change", "baseline_correction", "privacy_change", "other",
 }}
@@ -140,7 +151,7 @@ const (
 	AmendmentStale
 )
 
-var amendmentStateWords = wordList{"amendment state", []string{
+var amendmentStateWords = WordList{"amendment state", []string{
 	"draft", "presented", "confirmed", "approved", "applied", "rejected", "withdrawn", "superseded", "stale",
 }}
 
@@ -153,7 +164,7 @@ const (
 	ConfirmationNotRequired
 )
 
-var confirmationWords = wordList{"confirmation state", []string{
+var confirmationWords = WordList{"confirmation state", []string{
 	"missing", "stale", "scope_mismatch", "passed", "not_required_for_stage",
 }}
 
@@ -165,7 +176,7 @@ const (
 	AmendmentPolicySuperseded
 )
 
-var amendmentPolicyStatusWords = wordList{"amendment policy status", []string{
+var amendmentPolicyStatusWords = WordList{"amendment policy status", []string{
 	"draft", "frozen", "stale", "superseded",
 }}
 
@@ -185,7 +196,7 @@ const (
 	TermCancellation
 )
 
-var changedTermWords = wordList{"changed term", []string{
+var changedTermWords = WordList{"changed term", []string{
 	"wording", "amount", "ratio", "baseline", "destination", "donor_treatment", "evidence_standard", "remedy",
 	"schedule", "compensation", "privacy", "cancellation",
 }}
@@ -203,13 +214,13 @@ const (
 	ThirdPartyObligationChange
 )
 
-var effectWords = wordList{"effect", []string{
+var effectWords = WordList{"effect", []string{
 	"retroactivePerformance", "evidenceClaimRetyped", "exposureIncrease", "fundsRedirect", "compensationChange",
 	"cancellationRightsNarrowed", "privacyChange", "donorOfRecordChange", "thirdPartyObligationChange",
 }}
 
 // ConfirmableEffects are those that live confirmations of every required party cure in any transition.
-const ConfirmableEffects = Set[effectKind](1<<ExposureIncrease | 1<<FundsRedirect | 1<<CompensationChange |
+const ConfirmableEffects = EffectSet(1<<ExposureIncrease | 1<<FundsRedirect | 1<<CompensationChange |
 	1<<PrivacyChange | 1<<DonorOfRecordChange | 1<<ThirdPartyObligationChange)
 
 // Snapshot subjects.
@@ -218,15 +229,15 @@ const (
 	SnapshotAgreementAmendment
 )
 
-var snapshotWords = wordList{"policy snapshot subject", []string{"appeal_case", "agreement_amendment"}}
+var snapshotWords = WordList{"policy snapshot subject", []string{"appeal_case", "agreement_amendment"}}
 
-func (transitionKind) words() *wordList            { return &transitionWords }
-func (guardedKind) words() *wordList               { return &guardedWords }
-func (subjectTypeKind) words() *wordList           { return &subjectTypeWords }
-func (amendmentTypeKind) words() *wordList         { return &amendmentTypeWords }
-func (amendmentStateKind) words() *wordList        { return &amendmentStateWords }
-func (confirmationKind) words() *wordList          { return &confirmationWords }
-func (amendmentPolicyStatusKind) words() *wordList { return &amendmentPolicyStatusWords }
-func (changedTermKind) words() *wordList           { return &changedTermWords }
-func (effectKind) words() *wordList                { return &effectWords }
-func (snapshotKind) words() *wordList              { return &snapshotWords }
+func (transitionKind) WordList() *WordList            { return &transitionWords }
+func (guardedKind) WordList() *WordList               { return &guardedWords }
+func (subjectTypeKind) WordList() *WordList           { return &subjectTypeWords }
+func (amendmentTypeKind) WordList() *WordList         { return &amendmentTypeWords }
+func (amendmentStateKind) WordList() *WordList        { return &amendmentStateWords }
+func (confirmationKind) WordList() *WordList          { return &confirmationWords }
+func (amendmentPolicyStatusKind) WordList() *WordList { return &amendmentPolicyStatusWords }
+func (changedTermKind) WordList() *WordList           { return &changedTermWords }
+func (effectKind) WordList() *WordList                { return &effectWords }
+func (snapshotKind) WordList() *WordList              { return &snapshotWords }

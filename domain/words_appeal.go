@@ -38,6 +38,14 @@ type (
 	requestedEffectKind    struct{}
 )
 
+// The sets of the vocabularies of appeals that other packages name, and what a case may declare.
+type (
+	OutcomeSet      = Set[outcomeKind]
+	FactorSet       = Set[factorKind]
+	CaseStatusSet   = Set[caseStatusKind]
+	DeclaredEffects = Declared[requestedEffectKind]
+)
+
 // The vocabularies of appeals, for parsing and listing.
 var (
 	Subjects             Vocabulary[subjectKind]
@@ -63,7 +71,7 @@ const (
 	SubjectPolicyFlag
 )
 
-var subjectWords = wordList{"appeal subject", []string{
+var subjectWords = WordList{"appeal subject", []string{
 	"claim", "evidence_row", "baseline_concern", "disclosure_decision", "externality_trigger", "completion_state",
 	"policy_flag",
 }}
@@ -78,7 +86,7 @@ const (
 	StandingExternalVerifier
 )
 
-var standingWords = wordList{"standing category", []string{
+var standingWords = WordList{"standing category", []string{
 	"participant", "counterparty", "affected_party", "reviewer", "admin_safety", "external_verifier",
 }}
 
@@ -94,7 +102,7 @@ const (
 	PolicyMisapplied
 )
 
-var triggerWords = wordList{"appeal trigger", []string{
+var triggerWords = WordList{"appeal trigger", []string{
 	"duplicate_proof", "coercive_baseline", "wrong_scope_evidence", "material_factual_error",
 	"privacy_disclosure_error", "externality_remedy_gap", "reviewer_conflict", "policy_misapplied",
 }}
@@ -111,7 +119,7 @@ const (
 	CorrectRecord
 )
 
-var outcomeWords = wordList{"outcome", []string{
+var outcomeWords = WordList{"outcome", []string{
 	"uphold_decision", "request_evidence", "route_human_review", "open_challenge_window", "block_reliance",
 	"record_remedy", "close_unresolved", "correct_record",
 }}
@@ -137,7 +145,7 @@ const (
 	PrivateDetailsRedacted
 )
 
-var factorWords = wordList{"factor code", []string{
+var factorWords = WordList{"factor code", []string{
 	"specific_reviewed_claim", "standing_established", "affected_party_standing", "evidence_scope_named",
 	"duplicate_proof_review", "coercive_baseline_review", "wrong_scope_evidence_review",
 	"material_factual_error_review", "privacy_disclosure_review", "externality_remedy_review",
@@ -160,7 +168,7 @@ const (
 	CaseStale
 )
 
-var caseStatusWords = wordList{"appeal case status", []string{
+var caseStatusWords = WordList{"appeal case status", []string{
 	"draft", "filed", "noticed", "under_neutral_review", "correction_requested", "upheld", "corrected", "dismissed",
 	"closed_unresolved", "superseded", "stale",
 }}
@@ -174,7 +182,7 @@ const (
 	NoticeNotRequired
 )
 
-var noticeWords = wordList{"notice state", []string{
+var noticeWords = WordList{"notice state", []string{
 	"missing", "queued", "delivered", "failed", "not_required_for_stage",
 }}
 
@@ -186,7 +194,7 @@ const (
 	AppealPolicyRetired
 )
 
-var appealPolicyStatusWords = wordList{"appeal policy status", []string{"draft", "frozen", "superseded", "retired"}}
+var appealPolicyStatusWords = WordList{"appeal policy status", []string{"draft", "frozen", "superseded", "retired"}}
 
 // Redaction statuses.
 const (
@@ -194,7 +202,7 @@ const (
 	RedactionPending
 )
 
-var redactionWords = wordList{"redaction status", []string{"redacted", "pending"}}
+var redactionWords = WordList{"redaction status", []string{"redacted", "pending"}}
 
 // Requested effects.
 const (
@@ -204,17 +212,17 @@ const (
 	ShowPrivateDetails
 )
 
-var requestedEffectWords = wordList{"requested effect", []string{
+var requestedEffectWords = WordList{"requested effect", []string{
 	"waive_safety_blocker", "reopen_settled_obligation", "change_parent_record", "show_private_details",
 }}
 
-func (subjectKind) words() *wordList            { return &subjectWords }
-func (standingKind) words() *wordList           { return &standingWords }
-func (triggerKind) words() *wordList            { return &triggerWords }
-func (outcomeKind) words() *wordList            { return &outcomeWords }
-func (factorKind) words() *wordList             { return &factorWords }
-func (caseStatusKind) words() *wordList         { return &caseStatusWords }
-func (noticeKind) words() *wordList             { return &noticeWords }
-func (appealPolicyStatusKind) words() *wordList { return &appealPolicyStatusWords }
-func (redactionKind) words() *wordList          { return &redactionWords }
-func (requestedEffectKind) words() *wordList    { return &requestedEffectWords }
+func (subjectKind) WordList() *WordList            { return &subjectWords }
+func (standingKind) WordList() *WordList           { return &standingWords }
+func (triggerKind) WordList() *WordList            { return &triggerWords }
+func (outcomeKind) WordList() *WordList            { return &outcomeWords }
+func (factorKind) WordList() *WordList             { return &factorWords }
+func (caseStatusKind) WordList() *WordList         { return &caseStatusWords }
+func (noticeKind) WordList() *WordList             { return &noticeWords }
+func (appealPolicyStatusKind) WordList() *WordList { return &appealPolicyStatusWords }
+func (redactionKind) WordList() *WordList          { return &redactionWords }
+func (requestedEffectKind) WordList() *WordList    { return &requestedEffectWords }

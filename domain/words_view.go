@@ -28,12 +28,12 @@ const (
 	SectionRedactions
 )
 
-var sectionWords = wordList{"packet section", []string{
+var sectionWords = NewWordList("packet section",
 	"gate", "blockers", "advisory", "item", "standing", "notice", "evidence", "request", "change", "terms", "effects",
 	"confirmations", "review", "policy", "integrity", "redactions",
-}}
+)
 
-func (sectionKind) words() *wordList { return &sectionWords }
+func (sectionKind) WordList() *WordList { return sectionWords }
 
 // sectionTitles is indexed by SectionName.
 var sectionTitles = [...]string{

@@ -19,7 +19,7 @@ func TestWhatIsWrittenDirectlyIsTheCanonicalForm(t *testing.T) {
 			{rawDel("/record/caseHash"), rawDel("/record/amendmentHash"), rawDel("/record/policyHash"), rawDel("/record/scopeHash"), rawDel("/policy/policyHash")},
 		} {
 			v := view(t, from(), edits...)
-			canonical(t, name, v.Detour(), v.Document())
+			canonical(t, name, detourOfView(&v), v.Document())
 			for _, added := range [][]domain.Blocker{nil, {domain.NoticeMissing, domain.NeutralReviewMissing}} {
 				choice := choiceFor(&v, added...)
 				choice.Supersedes, choice.NoteDigest = otherRecordID, domain.HashOf([]byte("note"))
@@ -27,13 +27,13 @@ func TestWhatIsWrittenDirectlyIsTheCanonicalForm(t *testing.T) {
 					choice.Preliminary = domain.CloseUnresolved
 				}
 				if record, err := domain.Decide(&v, choice, stampOf(assigned)); err == nil {
-					canonical(t, name, record.Detour(), record.Document())
+					canonical(t, name, detourOfRecord(record), record.Document())
 				}
 			}
 		}
 	}
 	var none domain.View
-	canonical(t, "no view", none.Detour(), none.Document())
+	canonical(t, "no view", detourOfView(&none), none.Document())
 }
 
 // canonical holds what was written directly to the detour and to another implementation of RFC 8785.

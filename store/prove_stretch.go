@@ -99,7 +99,7 @@ func (p *proving) lookAt(t *stretch, e *Entry) (l sighting) {
 
 // lookInto looks at what the record says. It is the one that was logged.
 func (p *proving) lookInto(t *stretch, e *Entry, l *sighting) {
-	record, err := (&domain.Reader{}).ReadEnforcement(domain.AreaOf(e.Table), e.Document)
+	record, err := domain.ReadEnforcement(&domain.Reader{}, domain.AreaOf(e.Table), e.Document)
 	if err != nil {
 		l.add(e, RecordUnreadable)
 		return

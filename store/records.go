@@ -128,7 +128,7 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 		r.JudgedAgain = again.Int64
 		if tlog.RecordHash(document) != l.hash {
 			r.Unreadable = "its bytes are not those that were logged; run `docket verify`"
-		} else if r.Record, err = reader.ReadEnforcement(domain.AreaOf(l.table), document); err != nil {
+		} else if r.Record, err = domain.ReadEnforcement(reader, domain.AreaOf(l.table), document); err != nil {
 			r.Record, r.Unreadable = domain.Enforcement{}, err.Error()
 		}
 		records, leaves = append(records, r), append(leaves, l)

@@ -22,7 +22,7 @@ func (d *desk) forge(sub Submission, change func(record map[string]any)) Submiss
 	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
 		d.t.Fatal(fault)
 	}
-	forged, err := d.mill.reader.ReadEnforcement(domain.Appeals, doc.Root().AppendCanonical(nil, ""))
+	forged, err := domain.ReadEnforcement(&d.mill.reader, domain.Appeals, doc.Root().AppendCanonical(nil, ""))
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, b
 		d.t.Fatal(err)
 	}
 	document := bytes.TrimSpace(written.Bytes())
-	record, err := (&domain.Reader{}).ReadEnforcement(sub.Record.Members().Area, document)
+	record, err := domain.ReadEnforcement(&domain.Reader{}, sub.Record.Members().Area, document)
 	if err != nil {
 		return Submission{}, false
 	}

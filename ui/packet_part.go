@@ -137,7 +137,7 @@ func (p *packetScreen) advisoryPart() part {
 		}
 		return one
 	}
-	decision := v.Judgment().Decision()
+	decision := domain.DecisionOf(v.Judgment())
 	one := namedPart(domain.SectionAdvisory, decision.Outcome.Label(), 0)
 	one.build = func(width int) []block { return adviceBlocks(v, &decision, width) }
 	return one

@@ -3,12 +3,12 @@ package incident
 import "docket/domain"
 
 // A Rule is something that a profile has to keep to, or, where it only warns, something that a reader should look at.
-type Rule = domain.Word[domain.Listed[ruleList]]
+type Rule = domain.Word[ruleList]
 
 type ruleList struct{}
 
 // Rules lists the rules, for parsing and listing.
-var Rules domain.Vocabulary[domain.Listed[ruleList]]
+var Rules domain.Vocabulary[ruleList]
 
 // The rules: how the text is read, what source 2.2 and 8 ask for, and what is only odd.
 const (

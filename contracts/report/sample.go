@@ -51,7 +51,7 @@ func judgeAppealSamples() (domain.Decision, object, error) {
 		key := content.Subject.String() + ":" + content.Trigger.String() + ":" + sample.shows.String()
 		evaluations = append(evaluations, member{key, judgment.Gate().String()})
 		if sample.shows == domain.Pass {
-			decision = judgment.Decision()
+			decision = domain.DecisionOf(judgment)
 		}
 	}
 	return decision, evaluations, nil

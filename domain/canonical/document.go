@@ -1,5 +1,7 @@
 package canonical
 
+import "encoding/json"
+
 // DefaultDepth is the nesting that Parse allows if Limits names none.
 const DefaultDepth = 64
 
@@ -129,4 +131,18 @@ func (d *Document) text(n *node) []byte {
 	}
 	from, to := n.start+1, n.start+1+n.high
 	return d.src[from:to:to]
+}
+
+// JSON writes a value of the program's own making in canonical form. Such values always can be written: a failure is a mistake
+// of the caller, not of its input, and panics.
+func JSON(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic("canonical: a document cannot be written: " + err.Error())
+	}
+	var doc Document
+	if fault := doc.Parse(text, Limits{}); fault != nil {
+		panic("canonical: a document is not canonical JSON: " + fault.Reason)
+	}
+	return doc.Root().AppendCanonical(nil, "")
 }

@@ -157,12 +157,12 @@ func isTokenMember(name string) bool {
 }
 
 // A RefusalCode says why a request was refused (this project's choice).
-type RefusalCode = domain.Word[domain.Listed[refusalList]]
+type RefusalCode = domain.Word[refusalList]
 
 type refusalList struct{}
 
 // RefusalCodes lists the codes, for parsing and listing.
-var RefusalCodes domain.Vocabulary[domain.Listed[refusalList]]
+var RefusalCodes domain.Vocabulary[refusalList]
 
 // Refusal codes.
 const (

@@ -4,58 +4,58 @@ import "docket/domain"
 
 type (
 	// A Namespace is a kind of tag that may be blinded (seed 2.4, namespaceRules).
-	Namespace = domain.Word[domain.Listed[namespaceList]]
+	Namespace = domain.Word[namespaceList]
 	// A ForbiddenInput is what no request may hold (seed 2.4, forbiddenInputs).
-	ForbiddenInput = domain.Word[domain.Listed[forbiddenInputList]]
+	ForbiddenInput = domain.Word[forbiddenInputList]
 	// A ForbiddenStoredField is what is never stored (seed 2.4, forbiddenStoredFields).
-	ForbiddenStoredField = domain.Word[domain.Listed[forbiddenStoredList]]
+	ForbiddenStoredField = domain.Word[forbiddenStoredList]
 	// A StoredField is what may one day be stored of a blinded token (seed 2.4, futureStoredFields).
-	StoredField = domain.Word[domain.Listed[storedFieldList]]
+	StoredField = domain.Word[storedFieldList]
 	// An OutputField is what a participant may be told (seed 2.4, participantOutput.allowed).
-	OutputField = domain.Word[domain.Listed[outputFieldList]]
+	OutputField = domain.Word[outputFieldList]
 	// A ForbiddenOutput is what a participant is never told (seed 2.4, participantOutput.forbidden).
-	ForbiddenOutput = domain.Word[domain.Listed[forbiddenOutputList]]
+	ForbiddenOutput = domain.Word[forbiddenOutputList]
 	// A ReleaseState is the state of the pilot (seed 3.3).
-	ReleaseState = domain.Word[domain.Listed[releaseStateList]]
+	ReleaseState = domain.Word[releaseStateList]
 	// A StorageState is the state of the pilot's storage (seed 3.3).
-	StorageState = domain.Word[domain.Listed[storageStateList]]
+	StorageState = domain.Word[storageStateList]
 	// A RawValueRetention says what is kept of a raw value (seed 2.4).
-	RawValueRetention = domain.Word[domain.Listed[retentionList]]
+	RawValueRetention = domain.Word[retentionList]
 	// A StoredRepresentation says as what a value is stored (seed 2.4).
-	StoredRepresentation = domain.Word[domain.Listed[representationList]]
+	StoredRepresentation = domain.Word[representationList]
 	// A RouteStatus is the status of a planned route (seed 3.4).
-	RouteStatus = domain.Word[domain.Listed[routeStatusList]]
+	RouteStatus = domain.Word[routeStatusList]
 	// A Review is one of the five that production use waits for (seed 3.3; the codes are this project's choice).
-	Review = domain.Word[domain.Listed[reviewList]]
+	Review = domain.Word[reviewList]
 	// A ReviewState is how far a review is. There is one word: this program cannot say that a review is complete.
-	ReviewState = domain.Word[domain.Listed[reviewStateList]]
+	ReviewState = domain.Word[reviewStateList]
 	// An Action is what a planned route does (this project's choice, after the paths of seed 4.3).
-	Action = domain.Word[domain.Listed[actionList]]
+	Action = domain.Word[actionList]
 	// A ResultBucket is what an answer says of the overlap (this project's choice). There is one word: nothing is
 	// evaluated.
-	ResultBucket = domain.Word[domain.Listed[bucketList]]
+	ResultBucket = domain.Word[bucketList]
 	// A Blocker is why a request is blocked (this project's choice; seed 7.3 shows none).
-	Blocker = domain.Word[domain.Listed[blockerList]]
+	Blocker = domain.Word[blockerList]
 )
 
 // The vocabularies, for parsing and listing.
 var (
-	Namespaces            domain.Vocabulary[domain.Listed[namespaceList]]
-	ForbiddenInputs       domain.Vocabulary[domain.Listed[forbiddenInputList]]
-	ForbiddenStoredFields domain.Vocabulary[domain.Listed[forbiddenStoredList]]
-	FutureStoredFields    domain.Vocabulary[domain.Listed[storedFieldList]]
-	AllowedOutputs        domain.Vocabulary[domain.Listed[outputFieldList]]
-	ForbiddenOutputs      domain.Vocabulary[domain.Listed[forbiddenOutputList]]
-	ReleaseStates         domain.Vocabulary[domain.Listed[releaseStateList]]
-	StorageStates         domain.Vocabulary[domain.Listed[storageStateList]]
-	RawValueRetentions    domain.Vocabulary[domain.Listed[retentionList]]
-	StoredRepresentations domain.Vocabulary[domain.Listed[representationList]]
-	RouteStatuses         domain.Vocabulary[domain.Listed[routeStatusList]]
-	Reviews               domain.Vocabulary[domain.Listed[reviewList]]
-	ReviewStates          domain.Vocabulary[domain.Listed[reviewStateList]]
-	Actions               domain.Vocabulary[domain.Listed[actionList]]
-	ResultBuckets         domain.Vocabulary[domain.Listed[bucketList]]
-	Blockers              domain.Vocabulary[domain.Listed[blockerList]]
+	Namespaces            domain.Vocabulary[namespaceList]
+	ForbiddenInputs       domain.Vocabulary[forbiddenInputList]
+	ForbiddenStoredFields domain.Vocabulary[forbiddenStoredList]
+	FutureStoredFields    domain.Vocabulary[storedFieldList]
+	AllowedOutputs        domain.Vocabulary[outputFieldList]
+	ForbiddenOutputs      domain.Vocabulary[forbiddenOutputList]
+	ReleaseStates         domain.Vocabulary[releaseStateList]
+	StorageStates         domain.Vocabulary[storageStateList]
+	RawValueRetentions    domain.Vocabulary[retentionList]
+	StoredRepresentations domain.Vocabulary[representationList]
+	RouteStatuses         domain.Vocabulary[routeStatusList]
+	Reviews               domain.Vocabulary[reviewList]
+	ReviewStates          domain.Vocabulary[reviewStateList]
+	Actions               domain.Vocabulary[actionList]
+	ResultBuckets         domain.Vocabulary[bucketList]
+	Blockers              domain.Vocabulary[blockerList]
 )
 
 // Namespaces.

@@ -152,7 +152,7 @@ func advisorySection(v *domain.View, blind bool) section {
 		one.lines = []string{wording.HeldBackWhy + " Deciding asks for it first."}
 		return one
 	}
-	decision := v.Judgment().Decision()
+	decision := domain.DecisionOf(v.Judgment())
 	one.state = decision.Outcome.Label()
 	one.lines = append(one.lines, "Advised: "+decision.Outcome.Label()+": "+domain.EffectOf(decision.Outcome).Meaning+
 		" It advises; a human decides.")

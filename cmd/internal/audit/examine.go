@@ -70,7 +70,7 @@ func (x *examiner) read(e *examined) {
 		e.found(LeafDiffers, "")
 	}
 	area := domain.AreaOf(entry.Table)
-	record, err := x.reader.ReadEnforcement(area, entry.Document)
+	record, err := domain.ReadEnforcement(&x.reader, area, entry.Document)
 	if err != nil || record.Table() != entry.Table {
 		e.found(RecordUnreadable, unreadable(err))
 		x.keys.checkSignature(entry.Document, entry.Signature, domain.Reviewer{}, e.found)

@@ -164,7 +164,7 @@ var decisionForgeries = []forgery{
 // idAt is the id of a record of the log.
 func idAt(l *audittest.Log, sequence int) string {
 	var reader domain.Reader
-	record, err := reader.ReadEnforcement(domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
 	if err != nil {
 		panic(err)
 	}

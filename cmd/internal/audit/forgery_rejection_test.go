@@ -16,7 +16,7 @@ const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 // recordAt is a record of the log.
 func recordAt(l *audittest.Log, sequence int) domain.Enforcement {
 	var reader domain.Reader
-	record, err := reader.ReadEnforcement(domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
 	if err != nil {
 		panic(err)
 	}

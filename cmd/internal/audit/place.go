@@ -91,7 +91,7 @@ func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway
 			return err
 		}
 		var reader domain.Reader
-		earlier, err := reader.ReadEnforcement(domain.AreaOf(entry.Table), entry.Document)
+		earlier, err := domain.ReadEnforcement(&reader, domain.AreaOf(entry.Table), entry.Document)
 		if err != nil || judgedRef(earlier.Members()) != judgedRef(m) {
 			kind = SupersedesOtherRevision
 		}

@@ -104,7 +104,7 @@ func (s *service) handed(record domain.Enforcement, owners ...domain.ID) serve.H
 // forged is the record with members that say something else, handed in by whoever made it.
 func (s *service) forged(record domain.Enforcement, members audittest.Record) serve.Handed {
 	s.t.Helper()
-	again, err := (&domain.Reader{}).ReadEnforcement(record.Members().Area, s.console.Forged(record, members))
+	again, err := domain.ReadEnforcement(&domain.Reader{}, record.Members().Area, s.console.Forged(record, members))
 	if err != nil {
 		s.t.Fatal(err)
 	}

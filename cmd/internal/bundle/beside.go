@@ -38,7 +38,7 @@ func (b *Bundle) statementOf(reader *domain.Reader, sequence int64) (domain.Stat
 	if err != nil || document == nil {
 		return domain.Statement{}, err
 	}
-	statement, err := reader.ReadStatement(document)
+	statement, err := domain.ReadStatement(reader, document)
 	if err != nil {
 		return unreadStatement, nil
 	}

@@ -140,7 +140,7 @@ func recordOf(t *testing.T, l *audittest.Log, id domain.RecordID) domain.Enforce
 	t.Helper()
 	var reader domain.Reader
 	for _, entry := range l.List {
-		record, err := reader.ReadEnforcement(domain.AreaOf(entry.Table), entry.Document)
+		record, err := domain.ReadEnforcement(&reader, domain.AreaOf(entry.Table), entry.Document)
 		if err == nil && record.Members().RecordID == id {
 			return record
 		}

@@ -48,7 +48,7 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 	var writeErr error
 	err = contracts.ReadLines(ctx, name, in, contracts.TextHandler{
 		Text: func(line int, text []byte) (*domain.Fault, error) {
-			question, fault := reader.ReadQuestion(text)
+			question, fault := domain.ReadQuestion(&reader, text)
 			if fault != nil {
 				all := contracts.ExplainQuestion(text, fault)
 				return nil, refuse(line, contracts.Foremost(fault, all), all...)

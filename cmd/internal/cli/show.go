@@ -159,7 +159,7 @@ func writeGate(page *strings.Builder, view *domain.View) {
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
 	}
 	if view.Area() == domain.Appeals {
-		writeDecision(page, j.Decision())
+		writeDecision(page, domain.DecisionOf(j))
 		return
 	}
 	if boundary := j.ProtectedBoundary(); boundary != "" {

@@ -107,7 +107,7 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
 	area := domain.AreaOf(entry.Table)
 	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
-	record, err := p.reader.ReadEnforcement(area, entry.Document)
+	record, err := domain.ReadEnforcement(&p.reader, area, entry.Document)
 	if err != nil {
 		return obstacleDamaged.stops(result), nil
 	}

@@ -100,7 +100,7 @@ func compile(table domain.Table) (func([]byte) []domain.Fault, error) {
 // evaluate answers one line of `docket evaluate`.
 func evaluate(line []byte) []byte {
 	var reader domain.Reader
-	question, fault := reader.ReadQuestion(line)
+	question, fault := domain.ReadQuestion(&reader, line)
 	if fault != nil {
 		return domain.AppendRefusal(nil, 1, *fault)
 	}
@@ -109,12 +109,12 @@ func evaluate(line []byte) []byte {
 
 func judge(q *domain.Question) verdict {
 	judgment := domain.Judge(q)
-	return verdict{judgment.Gate(), judgment.Blockers(), judgment.Decision()}
+	return verdict{judgment.Gate(), judgment.Blockers(), domain.DecisionOf(judgment)}
 }
 
 func readRecord(area domain.Area, document []byte) (domain.Enforcement, error) {
 	var reader domain.Reader
-	return reader.ReadEnforcement(area, document)
+	return domain.ReadEnforcement(&reader, area, document)
 }
 
 func appendRecord(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {

@@ -94,7 +94,7 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 		statement = parts.statement.AppendCanonical(nil, "")
 	}
 	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
-	record, err := reader.domain.ReadEnforcement(area, reader.canonical)
+	record, err := domain.ReadEnforcement(&reader.domain, area, reader.canonical)
 	if fault := (*domain.Fault)(nil); errors.As(err, &fault) {
 		return Handed{}, malformedBy("/record", fault)
 	}
@@ -103,7 +103,7 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 	}
 	handed.Record = record
 	if statement != nil {
-		if handed.Statement, err = reader.domain.ReadStatement(statement); err != nil {
+		if handed.Statement, err = domain.ReadStatement(&reader.domain, statement); err != nil {
 			return Handed{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
 		}
 	}

@@ -17,7 +17,7 @@ func evaluate(area domain.Area) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		reader := s.readers.take()
 		defer s.readers.give(reader, len(c.body))
-		question, fault := reader.domain.ReadQuestion(c.body)
+		question, fault := domain.ReadQuestion(&reader.domain, c.body)
 		if fault != nil {
 			return answer{}, malformedByAll(fault, contracts.ExplainQuestion(c.body, fault))
 		}

@@ -124,7 +124,7 @@ func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
 func answerTo(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var reader domain.Reader
-	asked, fault := reader.ReadQuestion(text)
+	asked, fault := domain.ReadQuestion(&reader, text)
 	if fault != nil {
 		t.Fatal(fault)
 	}

@@ -74,7 +74,7 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement {
 	t.Helper()
 	var reader domain.Reader
-	record, err := reader.ReadEnforcement(area, document)
+	record, err := domain.ReadEnforcement(&reader, area, document)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,7 +146,7 @@ func judgeAll(b *testing.B, log audit.Log, sample []store.Entry, measured func(d
 	records := make([]domain.Enforcement, len(sample))
 	for i := range sample {
 		var err error
-		if records[i], err = reader.ReadEnforcement(domain.AreaOf(sample[i].Table), sample[i].Document); err != nil {
+		if records[i], err = domain.ReadEnforcement(&reader, domain.AreaOf(sample[i].Table), sample[i].Document); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -57,7 +57,7 @@ func (l *Log) carried(ref audit.Ref) (codes domain.BlockerSet) {
 		if bytes.Contains(l.List[i].Document, []byte(`"reviewerBlockers":[]`)) && bytes.Contains(l.List[i].Document, []byte(`"carriedBlockers":[]`)) {
 			continue
 		}
-		record, err := reader.ReadEnforcement(domain.AreaOf(ref.Table), l.List[i].Document)
+		record, err := domain.ReadEnforcement(&reader, domain.AreaOf(ref.Table), l.List[i].Document)
 		if m := record.Members(); err == nil && m.Key == ref.Key {
 			codes = codes.Union(domain.SetOf(m.ReviewerBlockers...)).Union(domain.SetOf(m.CarriedBlockers...))
 		}
