@@ -100,15 +100,9 @@ func NotKnown(key domain.Key, record domain.RecordID) string {
 	return text + "look record " + string(record) + " up with `docket records`"
 }
 
-// ReceiptMembers write out where a record stands in the log.
-func ReceiptMembers(r *domain.Receipt) []Member {
-	return []Member{
-		{"record", string(r.RecordID), ""},
-		{"sequence", wording.Thousands(int(r.Sequence)), ""},
-		{"leaf hash", r.LeafHash.String(), ""},
-		{"tree size", wording.Thousands(int(r.TreeSize)), ""},
-		{"root", r.Root.String(), ""},
-	}
+// ReceiptMembers are the record's id and where the record stands in the log.
+func ReceiptMembers(r *domain.Receipt) []wording.Member {
+	return append([]wording.Member{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
 }
 
 // What a receipt says of its record; NotHandedIn only where there is a service.

@@ -2,7 +2,6 @@ package decision
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"docket/domain"
@@ -33,23 +32,17 @@ var cannot = map[domain.Area]string{
 // Cannot says what a record of the area cannot do.
 func Cannot(area domain.Area) string { return cannot[area] }
 
-// A Member is one line of what the review restates, or of a receipt.
-type Member struct {
-	Label  string
-	Value  string
-	Remark string // what the value means, or what follows from it; "" if nothing is to be said
-}
-
 // Restate writes out the record to be, a member a line. seen are the sections that were on the screen.
-func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) []Member {
+func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) []wording.Member {
 	v := d.View()
-	members := []Member{
-		{"packet", string(v.Key().ID) + " revision " + wording.Thousands(int(v.Key().Number)) + " of " + wording.Spaced(v.Table().String()), ""},
-		{"gate", d.Gate().String(), ""},
+	var members []wording.Member
+	add := func(label, value, remark string) {
+		members = append(members, wording.Member{Label: label, Value: value, Remark: remark})
 	}
-	add := func(label, value, remark string) { members = append(members, Member{label, value, remark}) }
+	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
+	add("gate", d.Gate().String(), "")
 	if v.Area() == domain.Appeals {
-		members = append(members, d.restateOutcome()...)
+		d.restateOutcome(add)
 	}
 	add("found blockers", listed(v.Judgment().Blockers()), "")
 	for _, code := range (domain.Codes{Area: v.Area(), Set: v.Carried()}).List() {
@@ -60,7 +53,7 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 		remark = wording.UntilRevised
 	}
 	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
-	add("statement", orNone(d.Statement), "")
+	add("statement", wording.OrNone(d.Statement), "")
 	if id := d.Dossier.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.Dossier))
 	} else {
@@ -80,39 +73,22 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	return members
 }
 
-// restateOutcome are the members that only appeals have.
-func (d *Decision) restateOutcome() []Member {
+// restateOutcome adds the members that only appeals have.
+func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 	effect := domain.EffectOf(d.Outcome)
-	members := []Member{
-		{"outcome", d.Outcome.Label(), effect.Meaning},
-		{"provenance", effect.ProvenanceActivity, ""},
-		{"traceability", effect.TraceabilityStep, ""},
-	}
+	add("outcome", d.Outcome.Label(), effect.Meaning)
+	add("provenance", effect.ProvenanceActivity, "")
+	add("traceability", effect.TraceabilityStep, "")
 	if d.Preliminary.Present() {
-		members = append(members, Member{"said first", d.Preliminary.Label(), "before the advice was shown"})
+		add("said first", d.Preliminary.Label(), "before the advice was shown")
 	}
-	advised := Member{"advised", d.Advised().Label(), ""}
+	remark := ""
 	if d.Outcome != d.Advised() {
-		advised.Remark = "your outcome departs from the advice"
+		remark = "your outcome departs from the advice"
 	}
-	return append(members, advised, Member{"factor codes", listed(d.Factors.Words()), ""})
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
+	add("advised", d.Advised().Label(), remark)
+	add("factor codes", listed(d.Factors.Words()), "")
 }
 
 // listed writes words one after the other, or that there are none.
-func listed[W fmt.Stringer](words []W) string {
-	if len(words) == 0 {
-		return "none"
-	}
-	texts := make([]string, len(words))
-	for i, word := range words {
-		texts[i] = word.String()
-	}
-	return strings.Join(texts, ", ")
-}
+func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }

@@ -37,7 +37,7 @@ func (s *session) sayBoard() {
 		s.page.say("%d. %s. %s Cure: %s", i+1, text, rule.Meaning, rule.Cure)
 	}
 	if len(s.board) == 0 {
-		s.page.say("No open case is blocked.")
+		s.page.say("%s", wording.NotBlocked)
 	}
 	if rest := len(domain.RuleBook(s.area)) - len(s.board); rest > 0 {
 		s.page.say("%s no open case.", wording.Plural(rest, "other blocker holds", "other blockers hold"))

@@ -35,7 +35,7 @@ func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64,
 	openedAt := s.desk.Now()
 	dossier, err := s.desk.Open(s.ctx, table, id, revision)
 	if err != nil {
-		return s.trouble("It cannot be opened", err)
+		return s.trouble(wording.NotOpened, err)
 	}
 	if unkept, is := s.unkept[dossier.View.Key()]; is {
 		dossier.Draft = unkept
@@ -79,12 +79,12 @@ func (p *packet) title(now domain.Instant) string {
 	}
 	if c := p.dossier.View.Record().AppealCase(); c.Held() {
 		record, row := c.Record(), p.dossier.Standing()
-		return "Case " + string(p.key().ID) + text + ". Subject: " + orNone(record.Subject.Label()) + ". Trigger: " +
-			orNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
+		return "Case " + string(p.key().ID) + text + ". Subject: " + wording.OrNone(record.Subject.Label()) + ". Trigger: " +
+			wording.OrNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
 	}
 	record := p.dossier.View.Record().Amendment().Record()
-	return "Amendment " + string(p.key().ID) + text + ". Transition: " + orNone(record.Transition.Label()) + ". State: " +
-		orNone(record.State.Label()) + "."
+	return "Amendment " + string(p.key().ID) + text + ". Transition: " + wording.OrNone(record.Transition.Label()) + ". State: " +
+		wording.OrNone(record.State.Label()) + "."
 }
 
 func (p *packet) prompt() string {
@@ -162,7 +162,7 @@ func (s *session) newerRevision(string) error {
 			return s.open(s.packet.table, s.packet.key().ID, held)
 		}
 	}
-	s.page.say("This is the newest revision held.")
+	s.page.say("%s.", wording.Capital(wording.NoNewer))
 	return nil
 }
 
@@ -172,7 +172,7 @@ func (s *session) olderRevision(string) error {
 			return s.open(s.packet.table, s.packet.key().ID, held)
 		}
 	}
-	s.page.say("No older revision is held.")
+	s.page.say("%s.", wording.Capital(wording.NoOlder))
 	return nil
 }
 

@@ -129,22 +129,8 @@ func span(d time.Duration) string {
 	return "less than a minute"
 }
 
-// orNone says something where there is nothing.
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
-}
-
 // listed says words one after another, or that there are none.
-func listed[W fmt.Stringer](words []W) string {
-	texts := make([]string, len(words))
-	for i, word := range words {
-		texts[i] = word.String()
-	}
-	return orNone(strings.Join(texts, ", "))
-}
+func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
 
 // sentence ends a text with a full stop, unless it has an end.
 func sentence(text string) string {

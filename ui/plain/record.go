@@ -30,89 +30,30 @@ func recordText(logged *domain.LoggedRecord) string {
 
 // recordLines writes a whole record out, a member a line, in the order in which it came about.
 func recordLines(logged *domain.LoggedRecord) []string {
-	m, receipt := logged.Record.Members(), &logged.Receipt
-	standing := "in force"
-	switch {
-	case logged.HandIn.State == domain.Rejected:
-		standing = "rejected by the service, so not in force"
-	case logged.SupersededBy.Present():
-		standing = "superseded by " + string(logged.SupersededBy)
-	}
+	groups, service := wording.RecordGroups(logged), wording.AtService(logged)
 	lines := memberLines{}
-	lines.add("Record", string(receipt.RecordID))
-	lines.add("Standing", standing)
-	lines.add("Supersedes", string(m.Supersedes))
-	lines.answer(logged)
-	lines.members(decision.ReceiptMembers(receipt)[1:]) // the record stands above
-	lines.add("Gate", m.Gate.String())
-	lines.add("Found by the rules", listed(m.ComputedBlockers))
-	lines.add("Added by the reviewer", listed(m.ReviewerBlockers))
-	lines.add("Factor codes", listed(m.Factors))
-	if m.Area == domain.Appeals {
-		effect := domain.EffectOf(m.Outcome)
-		lines.add("Outcome", m.Outcome.Label())
-		lines.add("Advised", m.Advisory.Label())
-		lines.add("Asked for", m.Requested.Label())
-		lines.add("Before the advice", m.Preliminary.Label())
-		lines.add("Provenance activity", wording.Spaced(effect.ProvenanceActivity))
-		lines.add("Business step", wording.Spaced(effect.TraceabilityStep))
-	} else {
-		lines.add("Held back", listed(m.Blocked))
+	lines.add("Record", string(logged.Receipt.RecordID))
+	lines.members(groups[0].Members[:2]) // whether it is in force
+	lines.add(service.Title, service.Members[0].Value)
+	lines.members(service.Members[1:])
+	lines.members(groups[0].Members[2:]) // where it stands in the log
+	for _, group := range groups[1:] {
+		lines.members(group.Members)
 	}
-	lines.judged(m)
-	lines.add("Reviewer", string(m.Reviewer.ID))
-	lines.add("Role", m.Reviewer.Role.Label())
-	lines.add("Key", m.Reviewer.KeyFingerprint)
-	lines.add("Opened", m.OpenedAt.String())
-	lines.add("Evaluated", m.EvaluatedAt.String())
-	lines.add("Recorded", m.RecordedAt.String())
-	lines.add("Sections seen", listed(m.SectionsViewed))
-	lines.add("Packet digest", m.PacketDigest.String())
-	lines.add("Note digest", m.NoteDigest.String())
-	lines.add("Log seen, size", wording.Thousands(int(m.LogHead.Size)))
-	lines.add("Log seen, root", m.LogHead.Root.String())
 	return lines
 }
 
 // memberLines are lines of a label and a value.
 type memberLines []string
 
-func (l *memberLines) add(label, value string) { *l = append(*l, label+": "+orNone(value)+".") }
+func (l *memberLines) add(label, value string) {
+	*l = append(*l, sentence(label+": "+wording.OrNone(value)))
+}
 
-// members adds members that both consoles show.
-func (l *memberLines) members(members []decision.Member) {
+func (l *memberLines) members(members []wording.Member) {
 	for _, m := range members {
 		l.add(wording.Capital(m.Label), m.Value)
 	}
-}
-
-// judged says what a record was made about.
-func (l *memberLines) judged(m *domain.EnforcementMembers) {
-	l.add("Packet", string(m.Key.ID))
-	l.add("Revision", wording.Thousands(int(m.Key.Number)))
-	l.add("Content hash", m.ContentHash.String())
-	if m.Area == domain.Appeals {
-		l.add("Scope hash", m.ScopeHash.String())
-		l.add("Subject", m.Subject.Label())
-		l.add("Subject id", string(m.SubjectID))
-		l.add("Trigger", m.Trigger.Label())
-	} else {
-		l.add("Owner", string(m.OwnerID))
-		l.add("Agreement", string(m.AgreementID))
-		l.add("Transition", m.Transition.Label())
-		l.add("Subject type", m.SubjectType.Label())
-		l.add("Amendment type", m.AmendmentType.Label())
-		l.add("Terms before", m.BeforeTermsHash.String())
-		l.add("Terms after", m.AfterTermsHash.String())
-	}
-	policy := string(m.Policy.ID)
-	if policy != "" {
-		policy += " version " + wording.Thousands(int(m.Policy.Number))
-	}
-	l.add("Policy", policy)
-	l.add("Policy hash", m.PolicyHash.String())
-	l.add("Contract", m.ContractVersion)
-	l.add("Rules", m.RulesVersion)
 }
 
 // A recordList is where in the log the reader is, with the page that was said last.
@@ -127,7 +68,7 @@ type recordList struct {
 func (s *session) listRecords(string) error {
 	page, err := s.desk.Records(s.ctx, 0, pageSize)
 	if err != nil {
-		return s.trouble("The records cannot be read", err)
+		return s.trouble(wording.RecordsNotRead, err)
 	}
 	s.place, s.records = atRecords, recordList{total: int(page.Total), page: page.Records}
 	s.records.sayPage(s)
@@ -138,12 +79,12 @@ func (s *session) listRecords(string) error {
 func (l *recordList) sayPage(s *session) {
 	s.page.gap()
 	if l.total == 0 {
-		s.page.say("Nothing has been recorded yet.")
+		s.page.say("%s", wording.NoRecords)
 		return
 	}
 	to := l.from + len(l.page)
 	s.page.say("%s to %s of %s, newest first.", wording.Thousands(l.from+1), wording.Thousands(to),
-		wording.Plural(l.total, "record in the log", "records in the log"))
+		wording.RecordsInLog(l.total))
 	for i := range l.page {
 		s.page.say("%d. %s", l.from+i+1, recordText(&l.page[i]))
 	}
@@ -160,7 +101,7 @@ func (l *recordList) nextPage(s *session) error {
 	}
 	page, err := s.desk.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
 	if err != nil {
-		return s.trouble("The records cannot be read", err)
+		return s.trouble(wording.RecordsNotRead, err)
 	}
 	l.from, l.page = l.from+len(l.page), page.Records
 	l.sayPage(s)
@@ -243,44 +184,18 @@ func standing(logged *domain.LoggedRecord) string {
 	return text + ", not handed in"
 }
 
-// answer writes out what the service said to a record.
-func (l *memberLines) answer(logged *domain.LoggedRecord) {
-	switch h := &logged.HandIn; h.State {
-	case domain.Accepted:
-		l.add("At the service", "handed in")
-		l.add("Answered", h.At.String())
-		l.add("Sequence there", wording.Thousands(int(h.Receipt.Sequence)))
-		l.add("Tree size there", wording.Thousands(int(h.Receipt.TreeSize)))
-		l.add("Root there", h.Receipt.Root.String())
-		if h.Receipt.Caution != "" {
-			*l = append(*l, "Caution: "+sentence(h.Receipt.Caution))
-		}
-	case domain.Rejected:
-		l.add("At the service", "rejected: "+wording.WhyRejected(h.Rejection.Reason))
-		for _, change := range h.Changes {
-			*l = append(*l, "Had changed: "+sentence(change))
-		}
-		l.add("In force there", wording.InForceThere(&h.Rejection, logged.InForceHere))
-		l.add("Rejected", h.Rejection.At.String())
-		l.add("By", h.Rejection.Origin)
-		l.add("Code", h.Rejection.Reason.String())
-	default:
-		l.add("At the service", "not handed in; "+wording.NotHandedInHow)
-	}
-}
-
 // rejectionLines say of a packet that the service rejected the decision on it, and what it said; none if it did not.
 func rejectionLines(d *domain.Dossier) []string {
 	turned := d.TurnedAway()
 	if turned == nil {
 		return nil
 	}
-	h, what := &turned.HandIn, "Rejected by the service at "
-	if number := turned.Record.Members().Key.Number; number != d.View.Key().Number {
-		what = "The decision on revision " + wording.Thousands(int(number)) + " was rejected by the service at "
+	text := wording.RejectedBy(d)
+	if turned.Record.Members().Key.Number == d.View.Key().Number {
+		text = wording.Rejected + " " + text
 	}
-	lines := []string{what + wording.Moment(h.Rejection.At) + ": " + wording.WhyRejected(h.Rejection.Reason) + ". A new decision is needed."}
-	for _, change := range h.Changes {
+	lines := []string{wording.Capital(text) + " " + wording.DecideAgain}
+	for _, change := range turned.HandIn.Changes {
 		lines = append(lines, "Had changed: "+sentence(change))
 	}
 	return lines
@@ -303,7 +218,7 @@ func (s *session) judgeAgain(text string) error {
 		}
 	}
 	if why := decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
-		s.page.say("Nothing to judge again: %s.", why)
+		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
 		return nil
 	}
 	m, before := logged.Record.Members(), s.packet
@@ -311,7 +226,7 @@ func (s *session) judgeAgain(text string) error {
 		return err
 	}
 	if why := decision.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
-		s.page.say("Nothing to judge again: %s.", why)
+		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
 	} else if s.whyNotDecide() == "" {
 		s.page.say("This is how it stands now. Type decide to decide on it anew.")
 	}

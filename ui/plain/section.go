@@ -81,7 +81,7 @@ func gateSection(d *domain.Dossier) section {
 	} else {
 		one.state = gate.String() + ", " + wording.Plural(count, "blocker", "blockers")
 	}
-	one.lines = append(one.lines, "Evaluated "+wording.Moment(d.View.EvaluatedAt())+" from packets on this machine.")
+	one.lines = append(one.lines, wording.Evaluated(&d.View)+".")
 	for _, text := range carried {
 		one.lines = append(one.lines, domain.Blocked.String()+": "+sentence(text))
 	}
@@ -116,8 +116,8 @@ func ruleSection(v *domain.View, blind bool) (section, bool) {
 	}
 	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
 	rule := rules.For(trigger)
-	one := section{title: "The rule for " + orNone(trigger.Label()), state: "for information"}
-	advises := orNone(rule.Advisory.Label())
+	one := section{title: "The rule for " + wording.OrNone(trigger.Label()), state: "for information"}
+	advises := wording.OrNone(rule.Advisory.Label())
 	if blind {
 		advises = wording.HeldBack
 	}
@@ -135,7 +135,7 @@ func redactionsSection(v *domain.View) section {
 		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+wording.Plural(int(r.Count), "value", "values")+" never kept.")
 	}
 	if len(one.lines) == 0 {
-		one.lines = []string{"The packet came without private members."}
+		one.lines = []string{wording.NoPrivateMembers}
 	}
 	return one
 }
@@ -149,13 +149,12 @@ func advisorySection(v *domain.View, blind bool) section {
 	}
 	if blind {
 		one.name, one.state = 0, wording.HeldBack
-		one.lines = []string{wording.HeldBackWhy + " Deciding asks for it first."}
+		one.lines = []string{wording.HeldBackWhy + " " + wording.HeldBackHow}
 		return one
 	}
 	decision := domain.DecisionOf(v.Judgment())
 	one.state = decision.Outcome.Label()
-	one.lines = append(one.lines, "Advised: "+decision.Outcome.Label()+": "+domain.EffectOf(decision.Outcome).Meaning+
-		" It advises; a human decides.")
+	one.lines = append(one.lines, "Advised: "+decision.Outcome.Label()+": "+domain.EffectOf(decision.Outcome).Meaning+" "+wording.Advises)
 	if asked := v.Judgment().RequestedOutcome(); asked.Present() {
 		one.lines = append(one.lines, "Asked for: "+asked.Label()+".")
 	}
@@ -172,11 +171,7 @@ func advisorySection(v *domain.View, blind bool) section {
 
 // boundary says what an amendment's transition protects and what may not proceed.
 func (one *section) boundary(v *domain.View) {
-	boundary := v.Judgment().ProtectedBoundary()
-	if boundary == "" {
-		boundary = "The transition is not known, so every action that any transition guards is held back."
-	}
-	one.lines = append(one.lines, "Protected: "+sentence(boundary))
+	one.lines = append(one.lines, "Protected: "+sentence(wording.Protected(v)))
 	one.state = v.Judgment().Gate().String()
 	for _, action := range v.Judgment().BlockedTransitions() {
 		one.lines = append(one.lines, "blocked: held back: "+action.Label()+".")
@@ -188,7 +183,7 @@ func (one *section) boundary(v *domain.View) {
 
 // historySection lists the revisions that are held and the records on this one.
 func historySection(d *domain.Dossier) section {
-	one := section{title: "Revisions and records", state: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+	one := section{title: wording.RevisionsTitle, state: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}
 	for _, number := range d.Revisions {
 		text := "Held: revision " + wording.Thousands(int(number))

@@ -172,8 +172,7 @@ func (s *session) found(findings []ui.Finding) {
 		s.page.say("Found: %s", finding.Found)
 		s.page.say("What to do: %s", finding.Advice)
 	}
-	s.page.say("Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
-		"`docket verify` checks every one of them.")
+	s.page.say("%s", wording.NothingUntil)
 }
 
 // news says what the proof of the log came to, once it is there.
@@ -186,7 +185,7 @@ func (s *session) news() {
 		case len(proved.findings) > 0:
 			s.found(proved.findings)
 		case proved.err != nil && s.ctx.Err() == nil:
-			s.page.say("The log could not be checked to its end: %s.", proved.err)
+			s.page.say("%s: %s.", wording.Capital(wording.LogNotChecked), proved.err)
 		}
 	default:
 	}

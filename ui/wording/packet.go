@@ -17,7 +17,40 @@ const (
 const (
 	HeldBack    = "held back for now"
 	HeldBackWhy = "Held back until you have given an outcome of your own."
+	HeldBackHow = "Deciding asks for it first."
 )
+
+// What is said of packets, of the log and of what can be done, in both consoles.
+const (
+	Advises          = "It advises; a human decides."
+	NoPrivateMembers = "The packet came without private members."
+	RevisionsTitle   = "Revisions and records"
+	NoNewer          = "this is the newest revision held"
+	NoOlder          = "no older revision is held"
+	NotOpened        = "It cannot be opened"
+	RecordsNotRead   = "The records cannot be read"
+	NoJudgeAgain     = "Nothing to judge again"
+	NotBlocked       = "No open case is blocked."
+	NextCase         = "open the next open case of the queue"
+	PreviousCase     = "open the previous open case of the queue"
+	ReadAgain        = "read this again from the store"
+	LogNotChecked    = "the log could not be checked to its end"
+	NothingUntil     = "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
+		"`docket verify` checks every one of them."
+)
+
+// Evaluated says when a packet was evaluated.
+func Evaluated(v *domain.View) string {
+	return "Evaluated " + Moment(v.EvaluatedAt()) + " from packets on this machine"
+}
+
+// Protected says what an amendment's transition protects.
+func Protected(v *domain.View) string {
+	if boundary := v.Judgment().ProtectedBoundary(); boundary != "" {
+		return boundary
+	}
+	return "The transition is not known, so every action that any transition guards is held back."
+}
 
 // Locked is why nothing can be recorded in a log with findings.
 const Locked = "recording is off: the log was changed or rolled back; run `docket verify`"

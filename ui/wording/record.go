@@ -1,0 +1,226 @@
+package wording
+
+import (
+	"fmt"
+	"strings"
+
+	"docket/domain"
+)
+
+// NoRecords is said of an empty log.
+const NoRecords = "Nothing has been recorded yet."
+
+// RecordsInLog counts the records of the log.
+func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
+
+// A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" where it is absent.
+type Member struct {
+	Label  string
+	Value  string
+	Remark string // what the value means, or what follows from it; "" if nothing is to be said
+}
+
+// A Group is the members of a record that are about one thing.
+type Group struct {
+	Title   string
+	Members []Member
+}
+
+// RecordGroups are the members of a record that can be read, in the order in which it came about. See AtService for the
+// rest.
+func RecordGroups(logged *domain.LoggedRecord) []Group {
+	m := logged.Record.Members()
+	inLog := []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}
+	return []Group{
+		{"In the log", append(inLog, ReceiptMembers(&logged.Receipt)...)},
+		{"Decided", decidedMembers(m)},
+		{"Judged", judgedMembers(m)},
+		{"By whom and when", []Member{
+			{"reviewer", string(m.Reviewer.ID), ""},
+			{"role", m.Reviewer.Role.Label(), ""},
+			{"key", m.Reviewer.KeyFingerprint, ""},
+			{"opened", m.OpenedAt.String(), ""},
+			{"evaluated", m.EvaluatedAt.String(), ""},
+			{"recorded", m.RecordedAt.String(), ""},
+			{"sections seen", Listed(m.SectionsViewed), ""},
+			{"packet digest", m.PacketDigest.String(), ""},
+			{"note digest", m.NoteDigest.String(), ""},
+			{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
+			{"log seen, root", m.LogHead.Root.String(), ""},
+		}},
+	}
+}
+
+// standing says whether a record is in force.
+func standing(logged *domain.LoggedRecord) string {
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		return Rejected + " by the service, so not in force"
+	case logged.SupersededBy.Present():
+		return "superseded by " + string(logged.SupersededBy)
+	}
+	return "in force"
+}
+
+// ReceiptMembers say where a record stands in the log.
+func ReceiptMembers(r *domain.Receipt) []Member {
+	return []Member{
+		{"sequence", Thousands(int(r.Sequence)), ""},
+		{"leaf hash", r.LeafHash.String(), ""},
+		{"tree size", Thousands(int(r.TreeSize)), ""},
+		{"root", r.Root.String(), ""},
+	}
+}
+
+func decidedMembers(m *domain.EnforcementMembers) []Member {
+	members := []Member{
+		{"gate", m.Gate.String(), ""},
+		{"found by the rules", Listed(m.ComputedBlockers), ""},
+		{"added by the reviewer", Listed(m.ReviewerBlockers), ""},
+		{"factor codes", Listed(m.Factors), ""},
+	}
+	if m.Area == domain.Amendments {
+		return append(members, Member{"held back", Listed(m.Blocked), ""})
+	}
+	effect := domain.EffectOf(m.Outcome)
+	return append(members,
+		Member{"outcome", m.Outcome.Label(), ""},
+		Member{"advised", m.Advisory.Label(), ""},
+		Member{"asked for", m.Requested.Label(), ""},
+		Member{"before the advice", m.Preliminary.Label(), ""},
+		Member{"provenance activity", Spaced(effect.ProvenanceActivity), ""},
+		Member{"business step", Spaced(effect.TraceabilityStep), ""})
+}
+
+func judgedMembers(m *domain.EnforcementMembers) []Member {
+	members := []Member{
+		{"packet", string(m.Key.ID), ""},
+		{"revision", Thousands(int(m.Key.Number)), ""},
+		{"content hash", m.ContentHash.String(), ""},
+	}
+	if m.Area == domain.Appeals {
+		members = append(members,
+			Member{"scope hash", m.ScopeHash.String(), ""},
+			Member{"subject", m.Subject.Label(), ""},
+			Member{"subject id", string(m.SubjectID), ""},
+			Member{"trigger", m.Trigger.Label(), ""})
+	} else {
+		members = append(members,
+			Member{"owner", string(m.OwnerID), ""},
+			Member{"agreement", string(m.AgreementID), ""},
+			Member{"transition", m.Transition.Label(), ""},
+			Member{"subject type", m.SubjectType.Label(), ""},
+			Member{"amendment type", m.AmendmentType.Label(), ""},
+			Member{"terms before", m.BeforeTermsHash.String(), ""},
+			Member{"terms after", m.AfterTermsHash.String(), ""})
+	}
+	policy := string(m.Policy.ID)
+	if policy != "" {
+		policy += " version " + Thousands(int(m.Policy.Number))
+	}
+	return append(members,
+		Member{"policy", policy, ""},
+		Member{"policy hash", m.PolicyHash.String(), ""},
+		Member{"contract", m.ContractVersion, ""},
+		Member{"rules", m.RulesVersion, ""})
+}
+
+// AtService is the group of a record that has what the service said to it. The first member is the answer.
+func AtService(logged *domain.LoggedRecord) Group {
+	h := &logged.HandIn
+	var members []Member
+	switch h.State {
+	case domain.Accepted:
+		members = []Member{
+			{"answer", HandedIn, ""},
+			{"answered", h.At.String(), ""},
+			{"sequence there", Thousands(int(h.Receipt.Sequence)), ""},
+			{"tree size there", Thousands(int(h.Receipt.TreeSize)), ""},
+			{"root there", h.Receipt.Root.String(), ""},
+		}
+		if h.Receipt.Caution != "" {
+			members = append(members, Member{"caution", h.Receipt.Caution, ""})
+		}
+	case domain.Rejected:
+		members = []Member{{"answer", Rejected + ": " + WhyRejected(h.Rejection.Reason), ""}}
+		for _, change := range h.Changes {
+			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
+		}
+		members = append(members,
+			Member{"in force there", InForceThere(&h.Rejection, logged.InForceHere), ""},
+			Member{"rejected", h.Rejection.At.String(), ""},
+			Member{"by", h.Rejection.Origin, ""},
+			Member{"code", h.Rejection.Reason.String(), ""})
+	default:
+		members = []Member{{"answer", NotHandedIn + "; " + NotHandedInHow, ""}}
+	}
+	return Group{"At the service", members}
+}
+
+// Listed writes words one after the other; "" if there are none.
+func Listed[W fmt.Stringer](words []W) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = word.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// OrNone writes "none" for an empty text.
+func OrNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// The words for what the service said to a record.
+const (
+	NotHandedIn     = "not handed in"
+	NotHandedInHow  = "`docket push` hands it in"
+	HandedIn        = "handed in"
+	Rejected        = "rejected"
+	AnotherConsoles = "a record of another console"
+)
+
+// rejections says in plain words what each reason for a rejection means.
+var rejections = map[domain.RejectionReason]string{
+	domain.PacketStale:       "what was judged had changed",
+	domain.RecordSuperseded:  "another record is in force there than the one that it supersedes",
+	domain.RecordConflict:    "the service holds another record under its id",
+	domain.EvaluationDiffers: "the service finds that it does not follow from the packets that it names",
+	domain.RecordRefused:     "the service finds that it may not be recorded",
+}
+
+// WhyRejected is the reason for a rejection in plain words, a clause without a full stop.
+func WhyRejected(reason domain.RejectionReason) string {
+	if why, known := rejections[reason]; known {
+		return why
+	}
+	return "the service gave no reason that is known here"
+}
+
+// RejectedBy says when the service rejected the decision on a packet, and why: "by the service at …", or which decision was
+// rejected if it was on another revision.
+func RejectedBy(d *domain.Dossier) string {
+	turned := d.TurnedAway()
+	text := "by the service at " + Moment(turned.HandIn.Rejection.At) + ": " + WhyRejected(turned.HandIn.Rejection.Reason) + "."
+	if number := turned.Record.Members().Key.Number; number != d.View.Key().Number {
+		text = "the decision on revision " + Thousands(int(number)) + " was rejected " + text
+	}
+	return text
+}
+
+// DecideAgain follows RejectedBy.
+const DecideAgain = "A new decision is needed."
+
+// InForceThere says what a rejection names as in force at the service; here tells whether that record is in this log, too.
+func InForceThere(rejection *domain.Rejection, here bool) string {
+	switch {
+	case !rejection.InForce.Present():
+		return "nothing"
+	case here:
+		return "record " + string(rejection.InForce)
+	}
+	return "record " + string(rejection.InForce) + ", " + AnotherConsoles
+}
