@@ -56,19 +56,6 @@ const (
 	verbs
 )
 
-// A placeSet is a set of places.
-type placeSet uint32
-
-func at(list ...place) placeSet {
-	var set placeSet
-	for _, p := range list {
-		set |= 1 << p
-	}
-	return set
-}
-
-func (s placeSet) has(p place) bool { return s&(1<<p) != 0 }
-
 // An action is one row of the table: a verb, the keys for it, and what it is called where.
 type action struct {
 	verb    verb
@@ -78,20 +65,6 @@ type action struct {
 	in      placeSet
 	rank    int // its turn in the footer, 1 first; 0: not in the footer
 }
-
-// The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
-var (
-	typing    = at(inFilter, inSearch, inStatement, inNote, inReview)
-	writing   = at(inStatement, inNote)
-	deciding  = at(inDecision, inBlockers)
-	choosing  = at(inQueue, inRecords, inBoard, inContracts) | deciding
-	reading   = at(inPacket, inRecord, inReceipt, inStale, inDifference, inFindings, inContract)
-	browsing  = choosing | reading
-	anywhere  = browsing | typing
-	explained = choosing | at(inPacket, inRecord, inStale, inDifference)
-	withIDs   = at(inQueue, inPacket, inRecords, inRecord, inReceipt, inStale, inDifference)
-	withQueue = at(inQueue, inPacket, inRecords, inRecord, inBoard)
-)
 
 func keys(names ...string) []string { return names }
 

@@ -76,7 +76,7 @@ func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 			continue
 		}
 		b := sceneAt(t, i, 80, 24)
-		if has := b.console.top().typing() != nil; has != typing.has(scenes[i].place) {
+		if has := b.console.stage.top().typing(); has != typing.has(scenes[i].place) {
 			t.Errorf("%s: an editor is there: %v", scenes[i].name, has)
 		}
 	}
@@ -88,7 +88,7 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 			continue
 		}
 		b := sceneAt(t, i, 120, 60)
-		if b.console.overlay != nil {
+		if b.console.stage.overlay != nil {
 			continue
 		}
 		b.press("?")
@@ -126,7 +126,7 @@ func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 func TestFootersShowKeysOfTheTable(t *testing.T) {
 	for i := range scenes {
 		b := sceneAt(t, i, 120, 40)
-		if b.console.overlay != nil {
+		if b.console.stage.overlay != nil {
 			continue
 		}
 		for _, a := range ranked(actionsIn(scenes[i].place)) {

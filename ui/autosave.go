@@ -37,7 +37,7 @@ type (
 
 // decision is the one that is being made, on top or below what lies over it; nil if there is none.
 func (c *console) decision() *decideScreen {
-	for _, s := range c.stack {
+	for _, s := range c.stage.over {
 		if d, is := s.(*decideScreen); is {
 			return d
 		}
@@ -80,8 +80,10 @@ func (c *console) keepDraft() tea.Cmd {
 	})
 }
 
-// draftIsDue gives the desk the newest version.
-func (c *console) draftIsDue() tea.Cmd {
+func (draftDue) unasked() {}
+
+// arrive gives the desk the newest version.
+func (draftDue) arrive(c *console) tea.Cmd {
 	c.autosave.timer = false
 	if !c.autosave.due || c.recording != nil {
 		return nil
@@ -110,22 +112,24 @@ func (k *autosave) forget() {
 	k.Close()
 }
 
-// discard drops the draft of a packet.
-func (c *console) discard(e dropDraft) tea.Cmd {
+// DropDraft discards what was begun on a revision and on earlier ones.
+func (c *console) DropDraft(table domain.Table, key domain.Key) tea.Cmd {
 	c.autosave.forget()
-	drop := c.autosave.Drop(e.table, e.key)
+	drop := c.autosave.Drop(table, key)
 	return c.work.do("dropping the draft", func(ctx context.Context) tea.Msg {
-		return draftKept{e.table, e.key.ID, true, drop(ctx)}
+		return draftKept{table, key.ID, true, drop(ctx)}
 	})
 }
 
-// keptOrDropped marks the case in the queue, or says what went wrong.
-func (c *console) keptOrDropped(msg draftKept) effect {
+func (draftKept) unasked() {}
+
+// arrive marks the case in the queue, or says what went wrong.
+func (msg draftKept) arrive(c *console) tea.Cmd {
 	switch {
 	case msg.err != nil && msg.dropped:
-		return say{text: "✗ the draft could not be dropped: " + msg.err.Error()}
+		return say{text: "✗ the draft could not be dropped: " + msg.err.Error()}.carryOut(c)
 	case msg.err != nil:
-		return say{text: "✗ the draft could not be kept: " + msg.err.Error()}
+		return say{text: "✗ the draft could not be kept: " + msg.err.Error()}.carryOut(c)
 	}
 	c.queue.markDraft(msg.table, msg.id, !msg.dropped)
 	return nil

@@ -165,7 +165,7 @@ func (b *bench) hides(texts ...string) {
 // at fails unless the screen on top is of that kind.
 func (b *bench) at(want place) {
 	b.t.Helper()
-	if got := b.console.top().place(); got != want {
+	if got := b.console.stage.top().place(); got != want {
 		b.t.Fatalf("the screen is the %s, not the %s:\n%s", placeNames[got], placeNames[want], b.frame())
 	}
 }
@@ -186,17 +186,28 @@ func (b *bench) goTo(area domain.Area, id string) {
 func (b *bench) choose(outcome string) {
 	b.t.Helper()
 	b.at(inDecision)
-	for i := range 20 {
-		if strings.Contains(b.console.top().(*decideScreen).optionAtCursor().Outcome.Label(), outcome) {
+	b.press("g")
+	for range domain.Outcomes.Len() {
+		if strings.Contains(b.outcomeHere(), outcome) {
 			break
 		}
-		if i == 0 {
-			b.press("g")
-		} else {
-			b.press("j")
-		}
+		b.press("j")
 	}
 	b.press("space", "enter")
+}
+
+// outcomeHere is the outcome under the cursor: the one that is chosen, or the one of which the console says why not.
+func (b *bench) outcomeHere() string {
+	for _, after := range []string{" is not chosen", " may not be chosen"} {
+		if here, _, found := strings.Cut(b.console.obstacle(accept), after); found {
+			return here
+		}
+	}
+	d := b.console.stage.top().(*decideScreen)
+	if d.Step() == decision.First {
+		return d.Preliminary.Label()
+	}
+	return d.Outcome.Label()
 }
 
 // toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
@@ -205,7 +216,8 @@ func (b *bench) toNote()   { b.t.Helper(); b.goOn(inNote) }
 
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
 func (b *bench) chooseHere() {
-	if d, is := b.console.top().(*decideScreen); is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
+	d, is := b.console.stage.top().(*decideScreen)
+	if is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
 		b.press("space")
 	}
 }
@@ -213,10 +225,10 @@ func (b *bench) chooseHere() {
 func (b *bench) goOn(to place) {
 	b.t.Helper()
 	for range 7 {
-		if b.console.top().place() == to {
+		if b.console.stage.top().place() == to {
 			return
 		}
-		if d, is := b.console.top().(*decideScreen); is && d.place() == inStatement && d.StatementNeeded() != "" && d.editor.text() == "" {
+		if d, is := b.console.stage.top().(*decideScreen); is && d.place() == inStatement && b.console.obstacle(accept) != "" {
 			b.typeText("the second receipt is missing")
 		}
 		b.chooseHere()
@@ -230,13 +242,23 @@ func (b *bench) readReview() {
 	b.t.Helper()
 	b.at(inReview)
 	for range 200 {
-		if b.console.top().(*decideScreen).unshown() == "" {
+		if b.unshown() == "" {
 			b.clock = b.clock.Add(time.Second)
 			return
 		}
 		b.press("pgdown")
 	}
 	b.t.Fatalf("the last page has no end:\n%s", b.frame())
+}
+
+// unshown is the line of the last page that says how much of it has not been on the screen; "" if all has.
+func (b *bench) unshown() string {
+	for _, l := range strings.Split(b.frame(), "\n") {
+		if strings.HasPrefix(l, "! ") && strings.Contains(l, " not sho") {
+			return l
+		}
+	}
+	return ""
 }
 
 // recordIt reads the last page and types the word.

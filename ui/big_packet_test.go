@@ -13,9 +13,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// largePacket is a console over an amendment with so many confirmations, each a row and two moments.
-func largePacket(tb testing.TB, confirmations int) *console {
-	tb.Helper()
+// largeDesk holds an amendment with so many confirmations, each a row and two moments.
+func largeDesk(confirmations int) *desktest.Desk {
 	desk := desktest.New()
 	desk.Add(domain.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
 	for revision := 1; revision <= 2; revision++ {
@@ -29,26 +28,18 @@ func largePacket(tb testing.TB, confirmations int) *console {
 		record["confirmations"] = list
 		desk.Add(domain.AmendmentRecords, record, nil)
 	}
+	return desk
+}
+
+// largePacket is a console over such an amendment.
+func largePacket(tb testing.TB, confirmations int) *console {
+	tb.Helper()
+	desk := largeDesk(confirmations)
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	c.Update(arrived{desk.Reviewer(), desk.Now()})
-	openInto(tb, c, desk, "AM-1", 2)
+	c.Update(openPacket{request: request{table: domain.AmendmentRecords, id: "AM-1", revision: 2}}.carryOut(c)())
 	return c
-}
-
-// openInto opens a packet on a console without running commands.
-func openInto(tb testing.TB, c *console, desk *desktest.Desk, id domain.ID, revision int64) {
-	tb.Helper()
-	r := request{table: domain.AmendmentRecords, id: id, revision: revision, ticket: 77}
-	if _, is := c.top().(reader); !is {
-		c.apply(show{newPacketScreen(r)})
-	}
-	c.top().(reader).asked(r)
-	dossier, err := desk.Open(context.Background(), r.table, r.id, r.revision)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c.Update(opened{request: r, dossier: &dossier, openedAt: desk.Now()})
 }
 
 const many = 400
@@ -70,9 +61,12 @@ func BenchmarkFoldingALargePacket(b *testing.B) {
 
 func BenchmarkComparingLargePackets(b *testing.B) {
 	c := largePacket(b, many)
-	c.apply(c.press(press{name: "="}))
-	older := largePacket(b, many/2).top().(*packetScreen)
-	c.top().(*differenceScreen).views[1] = &older.dossier.View
+	c.Update(keyMsg("="))
+	older, err := largeDesk(many/2).Open(context.Background(), domain.AmendmentRecords, "AM-1", 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c.Update(opened{request: request{ticket: c.stage.tickets}, dossier: &older})
 	for i := 0; b.Loop(); i++ {
 		c.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40}) // laid out anew
 	}

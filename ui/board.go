@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"context"
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // boardScreen shows what holds the open cases: how many each blocker holds, or how many are held of each trigger,
@@ -16,25 +19,47 @@ type boardScreen struct {
 	byRule   bool // in the order of the rules, else the most frequent first
 	grouping int  // index into groupings
 	list     list
-	trends   map[domain.Area]trendRead
+	trends   map[domain.Area]trend
 	counted  *holds // the last count, while the rows and the way of counting are the same
 }
 
-func newBoardScreen(area domain.Area, queue func(domain.Area) (*domain.Docket, bool)) *boardScreen {
-	return &boardScreen{area: area, queue: queue, trends: map[domain.Area]trendRead{}}
+// openBoard shows the board of an area. queue returns the queue of an area; false while it has not been read as a whole.
+func openBoard(area domain.Area, queue func(domain.Area) (*domain.Docket, bool)) effect {
+	b := &boardScreen{area: area, queue: queue, trends: map[domain.Area]trend{}}
+	return several{show{b}, readTrend{b, area}}
 }
 
-// readTrend asks for the trend of an area.
-type readTrend struct{ area domain.Area }
+type (
+	// A trend is that of an area, or why there is none.
+	trend struct {
+		weeks domain.Trend
+		err   error
+	}
+	// readTrend asks for the trend of an area, trendRead is the answer.
+	readTrend struct {
+		board *boardScreen
+		area  domain.Area
+	}
+	trendRead struct {
+		board *boardScreen
+		area  domain.Area
+		trend trend
+	}
+)
 
-// trendRead is the trend of an area, or why there is none.
-type trendRead struct {
-	area  domain.Area
-	trend domain.Trend
-	err   error
+func (e readTrend) carryOut(h Host) tea.Cmd {
+	return h.Ask("reading the trend", func(ctx context.Context, desk Desk) effect {
+		weeks, err := desk.Trend(ctx, e.area)
+		return trendRead{e.board, e.area, trend{weeks, err}}
+	})
 }
 
-func (b *boardScreen) arrived(msg trendRead) { b.trends[msg.area] = msg }
+func (trendRead) unasked() {}
+
+func (e trendRead) carryOut(Host) tea.Cmd {
+	e.board.trends[e.area] = e.trend
+	return nil
+}
 
 func (b *boardScreen) place() place { return inBoard }
 
@@ -57,7 +82,7 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 		return leave{}
 	case nextDocket:
 		b.area, b.list = domain.Appeals+domain.Amendments-b.area, list{}
-		return readTrend{b.area}
+		return readTrend{b, b.area}
 	case regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), list{}
 		return say{text: "by " + b.by().name(b.area)}
@@ -68,7 +93,7 @@ func (b *boardScreen) handle(v verb, _ *scene) effect {
 		}
 		return say{text: "the most frequent first"}
 	case reread:
-		return several{readQueue{b.area}, readTrend{b.area}, say{text: "reading the queue again …", waiting: true}}
+		return several{readQueue{b.area}, readTrend{b, b.area}, say{text: "reading the queue again …", waiting: true}}
 	}
 	return nil
 }
@@ -94,4 +119,17 @@ func (b *boardScreen) title(s *scene) line.Line {
 		right = right.And(theme.Warn, " and "+wording.Thousands(counted.unreadable)+" that cannot be read")
 	}
 	return line.Spread(left, right, s.width)
+}
+
+// topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.
+func (b *boardScreen) topics(*scene) []topic {
+	counted, _ := b.count()
+	if len(counted.list) == 0 {
+		return nil
+	}
+	here := &counted.list[clamp(b.list.cursor, len(counted.list))]
+	if here.rule != nil {
+		return codeTopics(b.area, []domain.Blocker{here.rule.Code}, nil)
+	}
+	return queueTopics(&domain.QueueRow{Trigger: domain.AnyWord(here.value)})
 }

@@ -144,3 +144,6 @@ func (h *hold) add(row *domain.QueueRow) {
 		h.oldest = due
 	}
 }
+
+// mostNamed is how many blockers are named of a group.
+const mostNamed = 3

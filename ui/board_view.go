@@ -96,7 +96,7 @@ func (b *boardScreen) holdLine(h *hold, labels, open int, s *scene) line.Line {
 		out = out.Plus(due.Pad(boardTime))
 	}
 	if read, there := b.trends[b.area]; there && read.err == nil && h.rule != nil && s.width >= trendFrom {
-		out = out.Plus(sparkline(read.trend.Of(h.rule.Code)))
+		out = out.Plus(sparkline(read.weeks.Of(h.rule.Code)))
 	}
 	return out
 }
@@ -147,9 +147,9 @@ func (b *boardScreen) trendWords(code domain.Blocker, s *scene) line.Sheet {
 	case read.err != nil:
 		return line.Of(theme.Warn, "? The decisions of the last weeks cannot be counted: ").And(theme.Plain, read.err.Error()).Wrap(s.width, 2)
 	}
-	weeks, found, decided := read.trend.Of(code), 0, 0
+	weeks, found, decided := read.weeks.Of(code), 0, 0
 	for i := range weeks {
-		found, decided = found+weeks[i], decided+read.trend.Decided[i]
+		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
 	}
 	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+wording.Plural(decided, "decision", "decisions")+
 		" recorded in the last "+wording.Thousands(domain.TrendWeeks)+" weeks, week by week").Wrap(s.width, 2)
@@ -163,12 +163,12 @@ func (b *boardScreen) oftenest(h *hold, s *scene) line.Sheet {
 	}
 	slices.SortFunc(codes, func(x, y domain.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
 	var sheet line.Sheet
-	for _, code := range codes[:min(len(codes), mostMet)] {
+	for _, code := range codes[:min(len(codes), mostNamed)] {
 		rule, _ := domain.RuleFor(b.area, code)
 		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
 		sheet = append(sheet, text.Fit(s.width))
 	}
-	if more := len(codes) - mostMet; more > 0 {
+	if more := len(codes) - mostNamed; more > 0 {
 		sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Plural(more, "other blocker", "other blockers")))
 	}
 	return sheet

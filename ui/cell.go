@@ -147,3 +147,27 @@ func assignedCell(row *domain.QueueRow, s *scene, width int) line.Line {
 	}
 	return line.Of(theme.Dim, string(row.AssignedTo))
 }
+
+// The glyphs of what the service said to a record, each with a word beside it where there is room for one.
+const (
+	handedInMark = "✓"
+	waitingMark  = "⇡"
+	rejectedMark = "⊘"
+)
+
+// rejectedWord is what stands at whatever was rejected.
+func rejectedWord() line.Line { return line.Of(theme.Bad, rejectedMark+" "+wording.Rejected) }
+
+// timeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.
+func timeLeft(deadline, now domain.Instant) line.Line {
+	text := wording.TimeLeft(deadline, now)
+	switch {
+	case text == "":
+		return line.Of(theme.Dim, "– no deadline")
+	case deadline.Before(now):
+		return line.Of(theme.Bad, "▲ "+text)
+	case deadline.Sub(now) < wording.Soon:
+		return line.Of(theme.Warn, "△ "+text)
+	}
+	return line.Of(theme.Plain, "○ "+text)
+}

@@ -1,11 +1,16 @@
 package ui
 
 import (
+	"context"
+	"docket/ui/line"
+	"docket/ui/theme"
+	"docket/ui/wording"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/aymanbagabas/go-osc52/v2"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // A multiplexer is a program between the console and the terminal that keeps sequences for the terminal to itself
@@ -65,10 +70,95 @@ func copyable(text string) bool {
 	return true
 }
 
-// said is what the status line says of a copy.
-func (c copied) said() effect {
-	if c.err != nil {
-		return say{text: "✗ not copied: " + c.err.Error()}
+// copied is what has become of a copy.
+type copied struct {
+	what string
+	err  error
+}
+
+// copy puts an id or a hash on the clipboard.
+func (c *console) copy(item copyItem) tea.Cmd {
+	return c.work.do("copying", func(context.Context) tea.Msg {
+		return copied{item.what, toClipboard(c.output, c.multiplexer, item.text)}
+	})
+}
+
+func (m copied) arrive(c *console) tea.Cmd {
+	if m.err != nil {
+		return say{text: "✗ not copied: " + m.err.Error()}.carryOut(c)
 	}
-	return say{text: "copied: " + c.what + ", if the terminal allows it"}
+	return say{text: "copied: " + m.what + ", if the terminal allows it"}.carryOut(c)
+}
+
+// copiesOf lists what can be copied from a screen: each text once, and none that has not the form of an id or a hash.
+func copiesOf(on screen, s *scene) []copyItem {
+	from, is := on.(copier)
+	if !is {
+		return nil
+	}
+	var list []copyItem
+	seen := map[string]bool{}
+	for _, item := range from.copies(s) {
+		if copyable(item.text) && !seen[item.text] {
+			seen[item.text] = true
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// copyMenu lists what can be copied.
+type copyMenu struct {
+	items []copyItem
+	copy  func(copyItem) tea.Cmd
+	list  list
+}
+
+func (m *copyMenu) press(p press) effect {
+	verbs := map[string]verb{"j": goDown, "down": goDown, "k": goUp, "up": goUp, "g": goTop, "home": goTop, "G": goBottom,
+		"end": goBottom, "pgdown": pageDown, "pgup": pageUp, "tab": goDown, "shift+tab": goUp}
+	if v, moves := verbs[p.name]; moves {
+		m.list.move(v, len(m.items))
+		return nil
+	}
+	at := m.list.cursor
+	switch {
+	case p.name == "esc", p.name == "q":
+		return lower{}
+	case len(p.name) == 1 && p.name[0] >= '1' && p.name[0] <= '9' && int(p.name[0]-'1') < len(m.items):
+		at = int(p.name[0] - '1')
+	case p.name != "enter" && p.name != "y":
+		return nil
+	}
+	return several{lower{}, then(func() tea.Cmd { return m.copy(m.items[at]) })}
+}
+
+func (m *copyMenu) keys() []overlayKey {
+	return []overlayKey{{"enter", "copy"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}, {"1", "copy first"}}
+}
+
+func (m *copyMenu) box(width, height int) (line.Sheet, int) {
+	size := min(width, 100)
+	room := min(max(height-4, 1), len(m.items))
+	top, end := m.list.window(len(m.items), room)
+	labels := 0
+	for _, item := range m.items {
+		labels = max(labels, line.Width(item.what))
+	}
+	labels = min(labels, max(size/3, 8))
+	var sheet line.Sheet
+	for i := top; i < end; i++ {
+		number := "  "
+		if i < 9 {
+			number = wording.Thousands(i+1) + " "
+		}
+		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].what).Pad(labels)).
+			And(theme.Dim, "  "+m.items[i].text)
+		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
+	}
+	if height > len(sheet)+3 {
+		keys := line.Of(theme.Accent, "↵").And(theme.Dim, " copy   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
+		sheet = append(sheet, nil, keys)
+	}
+	return line.Box("copy to the clipboard", sheet.Window(0, height-2), size), size
 }

@@ -78,7 +78,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b.shows("copy to the clipboard", "1 id", "3 case hash")
 	b.press("j", "enter")
 	b.shows("copied: subject id, if the terminal allows it")
-	packet := b.console.top().(*packetScreen)
+	packet := b.console.stage.top().(*packetScreen)
 	hash := packet.dossier.View.Record().AppealCase().Record().CaseHash.String()
 	b.press("y", "3")
 	for i, want := range []string{"row-8841", hash} {
@@ -104,7 +104,7 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 	for i := range scenes {
 		for _, text := range []string{"\x1b]52;c;eA==\x07", " ; rm", "東京"} {
 			b := hostileScene(t, i, text)
-			for _, item := range copiesOf(b.console.top(), &b.console.scene) {
+			for _, item := range copiesOf(b.console.stage.top(), &b.console.scene) {
 				if !copyable(item.text) {
 					t.Fatalf("%s offers %q", scenes[i].name, item.text)
 				}
@@ -122,7 +122,7 @@ func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
 	desk.Add(domain.AppealCases, record, nil)
 	b := newBench(t, desk, 80, 24)
 	b.press("enter")
-	for _, item := range copiesOf(b.console.top(), &b.console.scene) {
+	for _, item := range copiesOf(b.console.stage.top(), &b.console.scene) {
 		if item.text == "statement" || item.text == "gap" {
 			t.Errorf("it offers %q", item.text)
 		}

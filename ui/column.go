@@ -59,10 +59,9 @@ func longest(words []string) (width int) {
 }
 
 const (
-	cursorWidth = 2
-	columnGap   = 2
-	idTurn      = 2
-	essential   = 4 // from the column of this turn on, those that are in get a good width before another one comes in
+	columnGap = 2
+	idTurn    = 2
+	essential = 4 // from the column of this turn on, those that are in get a good width before another one comes in
 )
 
 // layout chooses the columns that fit into the width and gives each its part of it.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,10 +22,29 @@ func filtering(t *testing.T, text string) *bench {
 func (b *bench) typed(want string) {
 	b.t.Helper()
 	b.at(inFilter)
-	if got := b.console.queue.editor.text(); got != want {
+	if got := b.filter(); got != want {
 		b.t.Fatalf("the filter is %q, not %q", got, want)
 	}
 }
+
+// filter is what the filter bar holds.
+func (b *bench) filter() string {
+	b.t.Helper()
+	for _, l := range strings.Split(b.frame(), "\n") {
+		if typed, is := strings.CutPrefix(l, "/ "); is {
+			before, after, _ := strings.Cut(typed, "▏")
+			if before == "" && strings.HasPrefix(after, "words, or ") {
+				return "" // the hint
+			}
+			return strings.TrimSpace(rowsShown.ReplaceAllString(before+after, ""))
+		}
+	}
+	b.t.Fatalf("there is no filter bar:\n%s", b.frame())
+	return ""
+}
+
+// rowsShown is how many rows a filter lets through, at the end of its bar.
+var rowsShown = regexp.MustCompile(` ([0-9,]+) of [0-9,]+ *$`)
 
 func TestTabCompletesAKeyAndThenItsValues(t *testing.T) {
 	b := filtering(t, "ga")
@@ -101,10 +121,10 @@ func TestAFilterIsRememberedOnceAndAnEmptyOneNot(t *testing.T) {
 	b := filtering(t, "gate:pass")
 	b.press("enter", "/", "ctrl+u", "enter", "/")
 	b.typeText("gate:pass")
-	b.press("enter")
-	if got := b.console.queue.completion.earlier; len(got) != 1 || got[0] != "gate:pass" {
-		t.Errorf("%q", got)
-	}
+	b.press("enter", "/", "ctrl+u", "up")
+	b.typed("gate:pass")
+	b.press("up")
+	b.shows("there is no earlier filter")
 }
 
 func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
@@ -125,9 +145,9 @@ func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
 		b, _ := sample(t, width, 24)
 		b.press("/")
 		b.typeText("blocker:")
-		for range domain.CompleteFilter("blocker:") {
+		for _, text := range domain.CompleteFilter("blocker:") {
 			b.press("tab")
-			_, value, _ := strings.Cut(b.console.queue.editor.text(), ":")
+			_, value, _ := strings.Cut(text, ":")
 			b.shows("❯" + value[:min(len(value), width-6)])
 			b.fits("completing")
 		}
@@ -139,7 +159,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b := newBench(t, desk, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
-	b.console.queue.saved = FilterBook{list: savedSample}
+	b.console.queue.saved = NewFilterBook(savedSample, nil)
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")
@@ -154,8 +174,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
-	b := startBench(t, desktest.Sample(), 80, 24)
-	b.console.queue.begin(Options{Area: domain.Amendments, Order: domain.ByID})
+	b := startBenchWith(t, desktest.Sample(), 80, 24, Options{Area: domain.Amendments, Order: domain.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/theme"
 
@@ -27,14 +26,10 @@ type console struct {
 	width     int
 	height    int
 	queue     *queueScreen
-	stack     []screen // over the queue; the last one is on top
-	overlay   overlay
-	status    string
-	waiting   bool       // for an answer that ends the status
+	stage     stage
 	recording *recording // of a decision that is being recorded: keys wait; nil if none is
 	mouse     bool       // the reader wants it
 	held      []press    // keys that wait for the rows of the filter
-	tickets   int
 	failed    error
 	closing   bool
 	frame     string
@@ -50,30 +45,29 @@ type console struct {
 	exportFolder string      // where one goes unless its reader says otherwise
 	output       io.Writer   // the terminal, for what is no frame
 	multiplexer  multiplexer
-	atOnce       int // how many rows are filtered in the turn of the loop
 }
 
 func newConsole(desk Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, queue: newQueueScreen(),
-		output: opts.Output, multiplexer: multiplexerOf(os.Getenv), atOnce: mostAtOnce}
+	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = desk
+	c.queue = newQueueScreen(opts.Area, opts.Order, opts.FilterBook())
+	c.stage.bottom = c.queue
 	c.scene.clock = opts.Clock
 	if c.scene.clock == nil {
 		c.scene.clock = time.Now
 	}
 	if opts.Keyless != "" {
 		c.scene.keyless = opts.Keyless
-		c.stack = append(c.stack, newKeylessScreen(opts.Keyless))
+		c.stage.show(newKeylessScreen(opts.Keyless))
 	}
 	if opts.Unwritable != "" {
 		c.scene.locked = opts.Unwritable
-		c.stack = append(c.stack, newUnwritableScreen(opts.Unwritable))
+		c.stage.show(newUnwritableScreen(opts.Unwritable))
 	}
 	if len(opts.Findings) > 0 {
 		c.scene.locked, c.proof = locked, proofFound
-		c.stack = append(c.stack, newFindingsScreen(opts.Findings))
+		c.stage.show(newFindingsScreen(opts.Findings))
 	}
-	c.queue.begin(opts)
 	c.examination.begin()
 	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.blindFirst = opts.BlindFirst
@@ -85,17 +79,9 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 // Init asks for everything at once; until it is there, the console says that it is reading.
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
-		c.work.do("asking who works here", c.arrive),
-		c.readTop(c.queue.area), c.readHandIns(), c.tick(),
+		c.work.do("asking who works here", func(context.Context) tea.Msg { return arrived{c.desk.Reviewer(), c.desk.Now()} }),
+		c.queue.readTop(c), readHandIns{}.carryOut(c), c.tick(),
 	)
-}
-
-// top is the screen that shows.
-func (c *console) top() screen {
-	if n := len(c.stack); n > 0 {
-		return c.stack[n-1]
-	}
-	return c.queue
 }
 
 // Update takes a message. It draws at once, so that a panic while drawing is met here, too, where the program can still
@@ -103,30 +89,39 @@ func (c *console) top() screen {
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
-			c.failed, c.closing, c.frame = crash("while showing the "+placeNames[c.top().place()], value), true, ""
+			c.failed, c.closing, c.frame = crash("while showing the "+placeNames[c.stage.top().place()], value), true, ""
 			model, cmd = c, tea.Quit
 		}
 	}()
 	began := time.Now()
 	cmd = c.take(msg)
 	keep := c.keepDraft() // before anything is drawn: what goes wrong there must not take the decision with it
-	sift := c.sift()
+	rows := c.readRows()
 	c.frame = c.draw()
 	c.work.trace.message(msg, began)
-	return c, tea.Batch(cmd, keep, c.readShownRecords(), c.examineShown(), sift)
+	return c, tea.Batch(cmd, keep, c.fetch(), rows)
 }
 
 // View is the frame that Update drew.
 func (c *console) View() string { return c.frame }
 
+// An answer is what has become of a job of the console's own.
+type answer interface {
+	arrive(c *console) tea.Cmd
+}
+
+// take routes a message: keys to what has the keyboard, and answers to where they are carried out.
 func (c *console) take(msg tea.Msg) tea.Cmd {
+	if _, comes := msg.(unasked); c.stage.waiting && !comes && isAnswer(msg) {
+		c.stage.say("", false)
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.width, c.height = msg.Width, msg.Height
 	case tea.KeyMsg:
 		var cmds []tea.Cmd
 		for _, p := range presses(msg, c.takesText()) {
-			cmds = append(cmds, c.apply(c.press(p)))
+			cmds = append(cmds, c.press(p))
 		}
 		return tea.Batch(cmds...)
 	case tea.MouseMsg:
@@ -135,52 +130,52 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		if c.mouse { // the shell has had the terminal
 			return tea.EnableMouseCellMotion
 		}
-	case crashed:
-		c.failed, c.closing = msg.err, true
-		return tea.Quit
-	case ticked:
-		c.scene.now = msg.now
-		return tea.Batch(c.tick(), c.freshen(domain.Appeals), c.freshen(domain.Amendments), c.readHandIns(), c.judgeAgain(msg.now))
-	case arrived:
-		c.scene.reviewer, c.scene.now, c.scene.ready = msg.reviewer, later(c.scene.now, msg.now), true
-		c.queue.count(&c.scene)
-	default:
-		return c.answer(msg)
+	case effect:
+		c.session.note(msg, &c.scene)
+		return msg.carryOut(c)
+	case answer:
+		return msg.arrive(c)
 	}
 	return nil
 }
 
-// takesText tells whether keys are text where they go now.
-func (c *console) takesText() bool { return c.overlay == nil && c.top().typing() != nil }
+func isAnswer(msg tea.Msg) bool {
+	switch msg.(type) {
+	case effect, answer:
+		return true
+	}
+	return false
+}
 
-// press finds out what a key means where it was pressed.
-func (c *console) press(p press) effect {
+// takesText tells whether keys are text where they go now.
+func (c *console) takesText() bool { return c.stage.overlay == nil && c.stage.top().typing() }
+
+// press carries out what a key means where it was pressed.
+func (c *console) press(p press) tea.Cmd {
 	switch {
 	case c.closing:
 		return nil
 	case c.recording != nil:
 		return c.pressRecording(p)
-	}
-	if c.tooSmall() {
+	case c.tooSmall():
 		return c.pressUnseen(p)
-	}
-	if c.holds(p) {
+	case c.holds(p):
 		c.held = append(c.held, p)
 		return nil
 	}
-	c.status = ""
+	c.stage.status = ""
 	if p.name == "ctrl+c" {
-		return c.do(interrupt)
+		return c.Do(interrupt)
 	}
-	if c.overlay != nil {
-		return c.overlay.press(p, c)
+	if c.stage.overlay != nil {
+		return apply(c.stage.overlay.press(p), c)
 	}
-	screen := c.top()
-	if a, ok := actionAt(screen.place(), p.name); ok {
-		return c.do(a.verb)
+	top := c.stage.top()
+	if a, ok := actionAt(top.place(), p.name); ok {
+		return c.Do(a.verb)
 	}
-	if screen.typing() != nil {
-		return screen.typed(p, &c.scene)
+	if top.typing() {
+		return apply(top.typed(p, &c.scene), c)
 	}
 	return nil
 }
@@ -190,84 +185,61 @@ func (c *console) tooSmall() bool { return c.width < leastWidth || c.height < le
 
 // pressUnseen takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
 // decision that was begun is kept as a draft.
-func (c *console) pressUnseen(p press) effect {
-	a, is := actionAt(c.top().place(), p.name)
-	if is && (a.verb == interrupt || a.verb == quitProgram && c.overlay == nil) {
-		return quit{sure: true}
+func (c *console) pressUnseen(p press) tea.Cmd {
+	a, is := actionAt(c.stage.top().place(), p.name)
+	if is && (a.verb == interrupt || a.verb == quitProgram && c.stage.overlay == nil) {
+		return c.quit(true)
 	}
 	return nil
 }
 
-// do runs an action on the screen on top, or says why it cannot run.
-func (c *console) do(v verb) effect {
-	screen := c.top()
-	if why := c.obstacle(v); why != "" {
-		return say{text: "✗ " + why}
+// holds tells whether a key has to wait for the rows of the filter: it may be meant for one of them.
+func (c *console) holds(p press) bool {
+	if c.stage.overlay != nil || c.stage.top() != screen(c.queue) || p.name == "ctrl+c" {
+		return false
 	}
-	switch v {
-	case openHelp:
-		return raise{newMenu("What can be done here", actionsIn(screen.place()))}
-	case openPalette:
-		return raise{newMenu("Every action", c.everyAction())}
-	case changeTheme:
-		return raise{newThemeMenu(c.worn)}
-	case quitProgram, interrupt:
-		return quit{}
-	case suspendProgram:
-		return suspend{}
-	case explain:
-		return explanation(screen, &c.scene)
-	case copyOut:
-		return copyChooser(screen, &c.scene)
-	case showBoard:
-		return c.boardEffect()
-	case showRejected:
-		area, _ := c.queue.rejectedArea()
-		return filterQueue{area, onlyRejected}
-	case showContracts:
-		return several{show{&contractsScreen{}}, readContracts{}}
-	case exportLog:
-		return c.askWhere()
-	case showSummary:
-		return raise{&card{"This session", c.session.sheet}}
-	case showRecords:
-		return several{show{newRecordsScreen(&c.examination)}, readRecords{}}
-	}
-	return screen.handle(v, &c.scene)
+	return len(c.held) > 0 || c.queue.holds(p)
 }
 
-// obstacle says why an action cannot run now; "" if it can.
-func (c *console) obstacle(v verb) string {
-	screen := c.top()
-	for i := range actions {
-		if actions[i].verb == v && actions[i].in.has(screen.place()) {
-			return c.obstacleOn(screen, v)
-		}
+// release presses the keys that waited for the rows. Where something else has come up meanwhile they are not for that.
+func (c *console) release() tea.Cmd {
+	if c.queue.filtering() {
+		return nil
 	}
-	return "not in the " + placeNames[screen.place()]
+	held := c.held
+	c.held = nil
+	if c.stage.overlay != nil || c.stage.top() != screen(c.queue) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for _, p := range held {
+		cmds = append(cmds, c.press(p))
+	}
+	return tea.Batch(cmds...)
 }
 
-// obstacleOn says why an action cannot run on a screen that has it; "" if it can.
-func (c *console) obstacleOn(on screen, v verb) string {
-	switch why := on.obstacle(v, &c.scene); {
-	case why != "":
-		return why
-	case v == explain && len(topicsOf(on, &c.scene)) == 0:
-		return "there is no blocker, trigger or transition here"
-	case v == showRejected:
-		return c.queue.whyNoneRejected()
-	case v == copyOut && len(copiesOf(on, &c.scene)) == 0:
-		return "there is no id or hash here to copy"
+// readRows brings the rows of the queue up to what is wanted, and presses the keys that waited for them. Once the queues
+// have been read as a whole, the log is checked.
+func (c *console) readRows() tea.Cmd {
+	cmds := []tea.Cmd{c.release()}
+	for c.queue.siftAtOnce() {
+		cmds = append(cmds, c.release()) // which may want something else again
 	}
-	return ""
+	cmds = append(cmds, c.queue.sift(c))
+	if c.prove != nil && c.queue.settled() {
+		prove := c.prove
+		c.prove = nil
+		cmds = append(cmds, c.startProof(prove))
+	}
+	return tea.Batch(cmds...)
 }
 
-func (c *console) boardEffect() effect {
-	board := newBoardScreen(c.queue.area, c.queue.queueOf)
-	if c.top().place() == inQueue {
-		return several{show{board}, readTrend{board.area}}
+// fetch asks for what the screen on top shows and does not hold.
+func (c *console) fetch() tea.Cmd {
+	if f, is := c.stage.top().(fetcher); is && !c.closing {
+		return f.fetch(c)
 	}
-	return several{home{}, show{board}, readTrend{board.area}}
+	return nil
 }
 
 // draw makes the frame for the window.
@@ -285,10 +257,10 @@ func (c *console) sheet() line.Sheet {
 		return line.Sheet(text.Wrap(max(c.width, 1), 0)).To(c.height)
 	}
 	behind := c.framed()
-	if c.overlay == nil {
+	if c.stage.overlay == nil {
 		return behind
 	}
-	box, size := c.overlay.box(c, c.width, c.height-1)
+	box, size := c.stage.overlay.box(c.width, c.height-1)
 	sheet := line.Over(behind, box, size, c.width, c.height)
 	sheet[c.height-1] = c.bottom() // of what has the keyboard
 	return sheet

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"context"
 	"docket/ui/line"
 	"docket/ui/page"
 	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // marks is indexed by Mark.
@@ -14,10 +17,35 @@ var marks = [...]line.Line{
 	page.Open: line.Of(theme.Warn, "○ "),
 }
 
-// contractsRead is what the desk knows of the contracts.
-type contractsRead struct {
-	contracts []page.Page
-	err       error
+// openContracts shows the contracts, as soon as they are read.
+func openContracts() effect {
+	c := &contractsScreen{}
+	return several{show{c}, readContracts{c}}
+}
+
+type (
+	// readContracts asks for the contracts, contractsRead is what the desk knows of them.
+	readContracts struct{ screen *contractsScreen }
+	contractsRead struct {
+		screen    *contractsScreen
+		contracts []page.Page
+		err       error
+	}
+)
+
+func (e readContracts) carryOut(h Host) tea.Cmd {
+	return h.Ask("reading the contracts", func(ctx context.Context, desk Desk) effect {
+		pages, err := desk.Contracts(ctx)
+		return contractsRead{e.screen, pages, err}
+	})
+}
+
+func (e contractsRead) carryOut(Host) tea.Cmd {
+	e.screen.contracts, e.screen.trouble = e.contracts, ""
+	if e.err != nil {
+		e.screen.trouble = e.err.Error()
+	}
+	return nil
 }
 
 // contractsScreen lists the contracts.
@@ -32,13 +60,6 @@ func (c *contractsScreen) place() place { return inContracts }
 
 func (c *contractsScreen) title(*scene) line.Line {
 	return line.Of(theme.Accent, "contracts").And(theme.Dim, "  what is published, and by what docket judges")
-}
-
-func (c *contractsScreen) arrived(msg contractsRead) {
-	c.contracts, c.trouble = msg.contracts, ""
-	if msg.err != nil {
-		c.trouble = msg.err.Error()
-	}
 }
 
 func (c *contractsScreen) obstacle(v verb, _ *scene) string {

@@ -26,7 +26,7 @@ func topicsOf(s screen, scene *scene) []topic {
 	return nil
 }
 
-func (t *contractText) press(p press, _ *console) effect {
+func (t *contractText) press(p press) effect {
 	count := len(t.topics)
 	switch p.name {
 	case "esc", "enter", "q", "t":
@@ -59,7 +59,7 @@ func (t *contractText) keys() []overlayKey {
 	return scrolling(&t.scroll, keys)
 }
 
-func (t *contractText) box(_ *console, width, height int) (line.Sheet, int) {
+func (t *contractText) box(width, height int) (line.Sheet, int) {
 	size := min(width, 84)
 	text := t.topics[t.at].text(size - 4)
 	room := max(min(height-4, len(text)), 1)

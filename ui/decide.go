@@ -186,7 +186,7 @@ func (d *decideScreen) back(s *scene) effect {
 	return several{d.enter(s), said}
 }
 
-func (d *decideScreen) typing() *editor { return d.editor }
+func (d *decideScreen) typing() bool { return d.editor != nil }
 
 func (d *decideScreen) typed(p press, s *scene) effect {
 	if d.place() == inReview {

@@ -3,8 +3,7 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/decision"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"time"
 )
 
 // showDecision shows a decision that begins or goes on.
@@ -18,9 +17,12 @@ func (d *decideScreen) evaluateAgain() effect {
 	return open{request{table: d.packet.request.table, id: d.packet.key().ID, revision: d.packet.key().Number}}
 }
 
+// renewSlack is how much younger than a minute an evaluation may be to be renewed: ticks come more seldom than that.
+const renewSlack = 10 * time.Second
+
 // ticked has the last page evaluated again once its evaluation is a minute old.
 func (d *decideScreen) ticked(now domain.Instant) effect {
-	if d.ticket != 0 || now.Sub(d.View().EvaluatedAt()) < decision.RenewEvery-tickEvery/2 {
+	if d.ticket != 0 || now.Sub(d.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
 		return nil
 	}
 	return d.evaluateAgain()
@@ -48,14 +50,6 @@ func (d *decideScreen) arrived(msg opened, s *scene) effect {
 		return newStaleScreen(d, d.Notices).open()
 	case decision.Touched:
 		d.prepare(s)
-	}
-	return nil
-}
-
-// judgeAgain has the decision on the screen evaluated again, where that is due.
-func (c *console) judgeAgain(now domain.Instant) tea.Cmd {
-	if d, is := c.top().(*decideScreen); is && c.recording == nil {
-		return c.apply(d.ticked(now))
 	}
 	return nil
 }

@@ -103,14 +103,6 @@ var outcomeWidth = func() int {
 	return width
 }()
 
-// cursorLine sets off the line under the cursor by a glyph as well as by its background.
-func cursorLine(l line.Line, here bool, width int) line.Line {
-	if here {
-		return line.Of(theme.Accent, "❯ ").Plus(l).Selected(width)
-	}
-	return line.Of(theme.Plain, "  ").Plus(l)
-}
-
 // pick draws a step in which lines are chosen: a question, the lines that the window shows, and below them what the one
 // under the cursor means.
 func (d *decideScreen) pick(question string, rows, below line.Sheet, s *scene, height int) line.Sheet {

@@ -114,7 +114,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.press("esc")
 	b.choose("correct record")
 	b.hides("challenge_window_required")
-	for range len(b.console.top().(*decideScreen).Codes()) {
+	for range len(b.console.stage.top().(*decideScreen).Codes()) {
 		b.press("space", "j")
 	}
 	b.toReview()
@@ -400,7 +400,7 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b.typeText("record")
 	b.hold = true
 	b.press("enter")
-	b.run(b.console.apply(newStaleScreen(b.console.decision(), []string{"it has changed"}).open()))
+	b.run(newStaleScreen(b.console.decision(), []string{"it has changed"}).open().carryOut(b.console))
 	b.at(inStale)
 	b.release()
 	b.at(inReceipt)
@@ -535,7 +535,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 100, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
-	chosen := func() domain.Outcome { return b.console.top().(*decideScreen).Outcome }
+	chosen := func() domain.Outcome { return b.console.stage.top().(*decideScreen).Outcome }
 	b.press("enter")
 	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
 	if chosen().Present() {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -67,4 +69,15 @@ func (d *decideScreen) trail(s *scene) line.Line {
 		return short.Fit(s.width)
 	}
 	return full
+}
+
+// topics of a decision are the blocker under the cursor, where there is one, then those of the packet.
+func (d *decideScreen) topics(*scene) []topic {
+	var topics []topic
+	if d.Step() == decision.Blockers {
+		if rule, any := d.blockerAtCursor(); any {
+			topics = codeTopics(d.View().Area(), []domain.Blocker{rule.Code}, d.View())
+		}
+	}
+	return append(topics, viewTopics(d.View())...)
 }

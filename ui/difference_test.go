@@ -2,12 +2,10 @@ package ui
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
 	"docket/domain"
-	"docket/domain/visible"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -126,22 +124,6 @@ func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	desk.Failing = errors.New("the store is locked")
 	b.recordIt()
 	b.shows("! revision 3 has arrived", "✗ The packet as it is now cannot be opened: the store is locked")
-}
-
-func TestLongTextsAreCutToWhereTheyDiffer(t *testing.T) {
-	common := strings.Repeat("the same words again ", 30)
-	before, after := apart(common+"old "+common, common+"new and more "+common)
-	for text, word := range map[string]string{before: "old", after: "new and more"} {
-		if !strings.Contains(text, word) || len(text) > 140 || !strings.HasPrefix(text, "… ") || !strings.HasSuffix(text, " …") {
-			t.Errorf("%q", text)
-		}
-	}
-	for _, pair := range [][2]string{{"", "a"}, {"a", ""}, {"same", "same"}, {strings.Repeat("é", 200), strings.Repeat("é", 199) + "è"}} {
-		x, y := apart(pair[0], pair[1])
-		if !visible.Clean(x) || !visible.Clean(y) {
-			t.Errorf("%q and %q are cut within a character", x, y)
-		}
-	}
 }
 
 func TestADifferencePageFitsEveryWindowWithLongTexts(t *testing.T) {

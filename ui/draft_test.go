@@ -200,7 +200,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b.press("d")
 	b.hold = true
 	b.press("space")
-	b.console.stack = append(b.console.stack, broken{})
+	b.console.stage.over = append(b.console.stage.over, broken{})
 	b.send(keyMsg("x"))
 	if !b.console.closing || b.console.failed == nil {
 		t.Fatal("it does not end")

@@ -28,27 +28,34 @@ type examiner interface {
 
 // examined is what was found of a stretch of records.
 type examined struct {
-	round    int
-	from, to int64
-	states   []domain.RecordState
-	err      error
+	examination *examination
+	round       int
+	from, to    int64
+	states      []domain.RecordState
+	err         error
 }
 
-// examineShown asks for what is on the screen and not known, after every message.
-func (c *console) examineShown() tea.Cmd {
-	screen, is := c.top().(examiner)
-	if !is || c.examination.asked || c.closing {
+func (examined) unasked() {}
+
+func (e examined) carryOut(Host) tea.Cmd {
+	e.examination.take(e)
+	return nil
+}
+
+// examine asks for what is on the screen and not known.
+func (x *examination) examine(h Host, shown examiner) tea.Cmd {
+	if x.asked {
 		return nil
 	}
-	from, to := screen.unexamined()
+	from, to := shown.unexamined()
 	if from >= to {
 		return nil
 	}
-	c.examination.asked = true
-	round := c.examination.round
-	return c.work.do("examining records", func(ctx context.Context) tea.Msg {
-		states, err := c.desk.Examine(ctx, from, to)
-		return examined{round, from, to, states, err}
+	x.asked = true
+	round := x.round
+	return h.Ask("examining records", func(ctx context.Context, desk Desk) effect {
+		states, err := desk.Examine(ctx, from, to)
+		return examined{x, round, from, to, states, err}
 	})
 }
 

@@ -46,20 +46,24 @@ type (
 const exportOften = 50 * time.Millisecond
 
 // askWhere asks for the folder of an export.
-func (c *console) askWhere() effect {
-	return raise{&prompt{
+func (c *console) askWhere() tea.Cmd {
+	return c.raise(&prompt{
 		title: "Export the log", text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +
 			"Private notes are not in it.", missing: "a folder is needed",
 		editor: newEditor("❯ ", "~/docket-export", c.exportFolder),
-		answer: func(text string) effect { return exportInto{text} },
-	}}
+		answer: func(folder string) effect { return then(func() tea.Cmd { return c.startExport(folder) }) },
+	})
 }
 
 // startExport runs an export in the background.
 func (c *console) startExport(folder string) tea.Cmd {
 	ctx, stop := context.WithCancel(c.work.ctx)
 	e := &export{folder: folder, stop: stop, news: make(chan exportStep, 1)}
-	c.export, c.scene.exporting = e, true
+	c.export = e
+	c.scene.stopExport = then(func() tea.Cmd {
+		e.stop()
+		return nil
+	})
 	run := c.work.do("exporting the log", func(context.Context) tea.Msg {
 		defer stop()
 		defer close(e.news)
@@ -104,8 +108,10 @@ func (c *console) nextStep() tea.Cmd {
 	})
 }
 
-// exportHasMoved shows a step and waits for the next one.
-func (c *console) exportHasMoved(msg exportMoved) tea.Cmd {
+func (exportMoved) unasked() {}
+
+// arrive shows a step and waits for the next one.
+func (msg exportMoved) arrive(c *console) tea.Cmd {
 	if c.export != msg.export {
 		return nil
 	}
@@ -113,10 +119,15 @@ func (c *console) exportHasMoved(msg exportMoved) tea.Cmd {
 	return c.nextStep()
 }
 
-// exportHasEnded says what has become of the export. Somebody who is typing or deciding is not interrupted by what went
-// well.
-func (c *console) exportHasEnded(msg exportEnded) effect {
-	c.export, c.scene.exporting = nil, false
+func (exportEnded) unasked() {}
+
+func (msg exportEnded) arrive(c *console) tea.Cmd {
+	c.export, c.scene.stopExport = nil, nil
+	return apply(c.exported(msg), c)
+}
+
+// exported says what has become of the export. Somebody who is typing or deciding is not interrupted by what went well.
+func (c *console) exported(msg exportEnded) effect {
 	switch {
 	case errors.Is(msg.err, context.Canceled):
 		return say{text: "the export was stopped; nothing was put into place"}
@@ -124,7 +135,7 @@ func (c *console) exportHasEnded(msg exportEnded) effect {
 		return alarm{"Nothing was exported", msg.err.Error()}
 	}
 	text := wording.Plural(int(msg.head.Size), "record", "records") + " exported to " + msg.folder + ", read back and checked"
-	if c.overlay != nil || c.decision() != nil || c.takesText() {
+	if c.stage.overlay != nil || c.decision() != nil || c.takesText() {
 		return say{text: "✓ " + text}
 	}
 	return raise{&card{"✓ Exported", func(width int) line.Sheet {
@@ -150,7 +161,7 @@ func (c *console) exportBar(width int) line.Line {
 		out = out.And(theme.Accent, strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", barWidth-filled)).
 			And(theme.Plain, " "+wording.Thousands(int(step.done*100/step.total))+"%")
 	}
-	if c.top().place() == inRecords {
+	if c.stage.top().place() == inRecords {
 		out = out.And(theme.Accent, "  Esc").And(theme.Dim, " stops it")
 	}
 	if step.total > 0 {

@@ -48,8 +48,11 @@ type FilterBook struct {
 	keeper FilterKeeper
 }
 
-// FilterBook is the saved filters of the options.
-func (o *Options) FilterBook() FilterBook { return FilterBook{o.Saved, o.Filters} }
+// NewFilterBook is a book of filters of which some were saved before; keeper keeps those that the reader saves, nil: they last
+// as long as the session.
+func NewFilterBook(saved []SavedFilter, keeper FilterKeeper) FilterBook {
+	return FilterBook{saved, keeper}
+}
 
 // All lists the filters in the order in which they are offered. The slice is not to be written to.
 func (b FilterBook) All() []SavedFilter { return b.list }

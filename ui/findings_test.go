@@ -83,7 +83,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
 			b := startBenchWith(t, desktest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init())
-			b.run(b.console.apply(b.console.provenLog(provedLog{}))) // the proof of the records finds nothing more
+			b.run(provedLog{}.arrive(b.console)) // the proof of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
 				if b.console.tooSmall() {
 					break

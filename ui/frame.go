@@ -19,11 +19,11 @@ const (
 func (c *console) framed() line.Sheet {
 	s := &c.scene
 	s.compact = c.width < fullWidth || c.height < fullHeight
-	s.covered = c.overlay != nil
+	s.covered = c.stage.overlay != nil
 	s.width = c.width
 	if s.compact {
 		s.height = c.height - 2
-		title := c.top().title(s)
+		title := c.stage.top().title(s)
 		if s.readOnly() {
 			room := c.width - line.Width(readOnlyWord) - 2
 			title = line.Spread(title.Fit(max(room, 0)), line.Of(theme.Bad, readOnlyWord), c.width)
@@ -31,12 +31,12 @@ func (c *console) framed() line.Sheet {
 		if beside := c.besideTitle(c.width - title.Width() - 2); beside.Width() > 0 {
 			title = line.Spread(title, beside, c.width)
 		}
-		sheet := append(line.Sheet{title.Fit(c.width)}, c.top().view(s).To(s.height)...)
+		sheet := append(line.Sheet{title.Fit(c.width)}, c.stage.top().view(s).To(s.height)...)
 		return append(sheet, c.bottom())
 	}
 	s.height = c.height - 5
-	sheet := line.Sheet{c.heading(), c.top().title(s).Fit(c.width), line.Rule(c.width)}
-	sheet = append(sheet, c.top().view(s).To(s.height)...)
+	sheet := line.Sheet{c.heading(), c.stage.top().title(s).Fit(c.width), line.Rule(c.width)}
+	sheet = append(sheet, c.stage.top().view(s).To(s.height)...)
 	return append(sheet, c.statusLine(), c.footer())
 }
 
@@ -46,14 +46,14 @@ func (c *console) besideTitle(room int) line.Line {
 	service, notice := &c.scene.service, line.Of(theme.Warn, c.notice)
 	left := room - notice.Width()
 	if c.notice != "" && left >= 0 {
-		if said := service.line(c.scene.now, left-line.Width(serviceGap)); said.Width() > 0 {
-			return said.And(theme.Dim, serviceGap).Plus(notice)
+		if said := serviceLine(service, c.scene.now, left-line.Width(gap)); said.Width() > 0 {
+			return said.And(theme.Dim, gap).Plus(notice)
 		}
-		if service.silent() {
+		if serviceSilent(service) {
 			return notice
 		}
 	}
-	return service.line(c.scene.now, room)
+	return serviceLine(service, c.scene.now, room)
 }
 
 // heading says whose console this is.
@@ -74,11 +74,6 @@ func (c *console) heading() line.Line {
 
 // readOnlyWord is on every screen while nothing can be recorded.
 const readOnlyWord = "READ-ONLY"
-
-// readOnly tells whether nothing can be recorded here, as far as is known.
-func (s *scene) readOnly() bool {
-	return s.locked != "" || s.keyless != "" || s.ready && !s.reviewer.Known()
-}
 
 // who says who works here and, where nothing can be recorded, that and, with room, why.
 func (c *console) who(room bool) line.Line {
@@ -115,23 +110,23 @@ func (c *console) who(room bool) line.Line {
 // statusLine is how the last action went and what time it is.
 func (c *console) statusLine() line.Line {
 	role := theme.Plain
-	if c.recording != nil || strings.HasPrefix(c.status, "✗") {
+	if c.recording != nil || strings.HasPrefix(c.stage.status, "✗") {
 		role = theme.Warn
 	}
 	right := line.Line(nil)
 	if c.scene.now.Present() {
 		right = line.Of(theme.Dim, wording.Moment(c.scene.now))
 	}
-	left := line.Of(role, c.status)
-	if c.status == "" {
+	left := line.Of(role, c.stage.status)
+	if c.stage.status == "" {
 		left = c.exportBar(c.width - right.Width() - 2)
 	}
-	room := c.width - right.Width() - line.Width(serviceGap)
+	room := c.width - right.Width() - line.Width(gap)
 	if left.Width() > 0 {
 		room -= left.Width() + 2
 	}
-	if said := c.scene.service.line(c.scene.now, room); said.Width() > 0 {
-		right = said.And(theme.Dim, serviceGap).Plus(right)
+	if said := serviceLine(&c.scene.service, c.scene.now, room); said.Width() > 0 {
+		right = said.And(theme.Dim, gap).Plus(right)
 	}
 	return line.Spread(left, right, c.width)
 }
@@ -140,8 +135,8 @@ func (c *console) statusLine() line.Line {
 func (c *console) bottom() line.Line {
 	switch {
 	case !c.scene.compact:
-	case c.status != "":
-		return line.Of(theme.Warn, c.status).Fit(c.width)
+	case c.stage.status != "":
+		return line.Of(theme.Warn, c.stage.status).Fit(c.width)
 	case c.export != nil:
 		return c.exportBar(c.width)
 	}
@@ -154,14 +149,14 @@ func (c *console) footer() line.Line {
 	switch {
 	case c.recording != nil:
 		return keyLine([]overlayKey{{"ctrl+c", "cancel"}}, c.width)
-	case c.overlay != nil:
-		return keyLine(c.overlay.keys(), c.width)
+	case c.stage.overlay != nil:
+		return keyLine(c.stage.overlay.keys(), c.width)
 	}
 	var out line.Line
-	ranked := ranked(actionsIn(c.top().place()))
+	ranked := ranked(actionsIn(c.stage.top().place()))
 	for i, a := range ranked {
 		key := theme.Accent
-		if c.top().obstacle(a.verb, &c.scene) != "" {
+		if c.stage.top().obstacle(a.verb, &c.scene) != "" {
 			key = theme.Dim
 		}
 		next := line.Of(key, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label)
@@ -206,7 +201,7 @@ func (c *console) squeeze(ranked []*action, fit int) line.Line {
 			continue // it stands at the end
 		}
 		next := line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label+"  ")
-		if c.top().obstacle(a.verb, &c.scene) != "" {
+		if c.stage.top().obstacle(a.verb, &c.scene) != "" {
 			next = next.As(theme.Dim)
 		}
 		if out.Width()+next.Width()+help.Width() > c.width {
@@ -231,3 +226,6 @@ func ranked(list []*action) []*action {
 }
 
 const footerTurns = 15
+
+// LeastSize is the smallest window, in columns and rows, in which the console draws its screens.
+func LeastSize() (width, height int) { return leastWidth, leastHeight }

@@ -42,7 +42,7 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		Pulled: domain.InstantOf(at.Time().Add(-50 * time.Hour))}}
 	seen := []string{}
 	for width := 80; width >= 0; width-- {
-		text := full.line(at, width)
+		text := serviceLine(&full, at, width)
 		if text.Width() > width {
 			t.Fatalf("%d wide: %q", width, text)
 		}
@@ -72,7 +72,7 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		{serviceState{read: true, tally: domain.HandInTally{Service: "s", Pulled: domain.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
 		{serviceState{read: true, tally: domain.HandInTally{Waiting: 1}, trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
 	} {
-		if got := test.state.line(at, 100).String(); got != test.want {
+		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
 			t.Errorf("%+v: %q", test.state, got)
 		}
 	}
@@ -94,7 +94,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
 	b, desk := served(t, 120, 40)
 	desk.Failing = errors.New("the disk is gone")
-	b.run(b.console.readHandIns())
+	b.run(readHandIns{}.carryOut(b.console))
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
 	desk.Failing = nil
 	b.send(ticked{desk.Now()})

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	"docket/ui/line"
@@ -12,27 +11,13 @@ import (
 type menu struct {
 	title   string
 	actions []*action
+	why     func(*action) string // why one cannot run now; "" if it can
 	editor  *editor
 	list    list
 }
 
-func newMenu(title string, actions []*action) *menu {
-	return &menu{title: title, actions: actions, editor: newEditor("❯ ", "type to filter", "")}
-}
-
-// everyAction lists the whole table, each action once by its name, those that can run now first.
-func (c *console) everyAction() []*action {
-	var all []*action
-	seen := map[string]bool{}
-	for i := range actions {
-		a := &actions[i]
-		if !seen[a.label+a.meaning] {
-			seen[a.label+a.meaning] = true
-			all = append(all, a)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
-	return all
+func newMenu(title string, actions []*action, why func(*action) string) *menu {
+	return &menu{title: title, actions: actions, why: why, editor: newEditor("❯ ", "type to filter", "")}
 }
 
 // found lists the actions that hold every word that was typed.
@@ -51,7 +36,7 @@ func (m *menu) found() []*action {
 	return found
 }
 
-func (m *menu) press(p press, c *console) effect {
+func (m *menu) press(p press) effect {
 	found := m.found()
 	switch p.name {
 	case "esc":
@@ -69,7 +54,7 @@ func (m *menu) press(p press, c *console) effect {
 			return nil
 		}
 		a := found[clamp(m.list.cursor, len(found))]
-		if c.why(a) != "" {
+		if m.why(a) != "" {
 			return nil // the reason stands beside it
 		}
 		return several{lower{}, run{a.verb}}
@@ -83,20 +68,11 @@ func (m *menu) press(p press, c *console) effect {
 	return nil
 }
 
-// why says why an action cannot run now; "" if it can. An action of another place is not the one of this place, even if
-// the verb is.
-func (c *console) why(a *action) string {
-	if place := c.top().place(); !a.in.has(place) {
-		return "not in the " + placeNames[place]
-	}
-	return c.obstacle(a.verb)
-}
-
 func (m *menu) keys() []overlayKey {
 	return []overlayKey{{"enter", "run"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
 }
 
-func (m *menu) box(c *console, width, height int) (line.Sheet, int) {
+func (m *menu) box(width, height int) (line.Sheet, int) {
 	size := min(width, 90)
 	found := m.found()
 	room := min(max(height-5, 1), max(len(m.actions), 1))
@@ -106,7 +82,7 @@ func (m *menu) box(c *console, width, height int) (line.Sheet, int) {
 		sheet = append(sheet, line.Rule(size-4))
 	}
 	for i := top; i < end; i++ {
-		sheet = append(sheet, cursorLine(actionLine(found[i], c.why(found[i]), size), i == m.list.cursor, size-4))
+		sheet = append(sheet, cursorLine(actionLine(found[i], m.why(found[i]), size), i == m.list.cursor, size-4))
 	}
 	if len(found) == 0 {
 		sheet = append(sheet, line.Of(theme.Dim, "  nothing is called that"))

@@ -65,21 +65,22 @@ func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
 	turn := func(button tea.MouseButton) { b.send(tea.MouseMsg{Button: button, Action: tea.MouseActionPress}) }
 	turn(tea.MouseButtonWheelUp)
 	turn(tea.MouseButtonWheelDown)
-	if at := b.console.queue.docket().list.cursor; at != wheelLines {
-		t.Errorf("the cursor is on row %d", at)
+	keys, _ := sample(t, 80, 24)
+	if keys.press("j", "j", "j"); b.cursor() != keys.cursor() {
+		t.Errorf("the cursor is on %q", b.cursor())
 	}
 	for range 20 {
 		turn(tea.MouseButtonWheelDown)
 	}
-	if at := b.console.queue.docket().list.cursor; at != 13 {
-		t.Errorf("the cursor is on row %d", at)
+	if keys.press("G"); b.cursor() != keys.cursor() {
+		t.Errorf("the cursor is on %q", b.cursor())
 	}
 }
 
 func TestTheMouseDoesNothingOnAnyOtherScreenNorUnderAnOverlayNorWhereItIsOff(t *testing.T) {
 	for i := range scenes {
 		b := sceneAt(t, i, 80, 24)
-		b.console.mouse = scenes[i].place != inQueue && scenes[i].place != inFilter || b.console.overlay != nil
+		b.console.mouse = scenes[i].place != inQueue && scenes[i].place != inFilter || b.console.stage.overlay != nil
 		before := b.frame()
 		for y := range 24 {
 			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})

@@ -5,20 +5,9 @@ import (
 
 	"docket/ui/line"
 	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
-
-// An overlay lies over a screen and takes all keys until it is lowered.
-type overlay interface {
-	// press takes one key.
-	press(p press, c *console) effect
-	// box draws the overlay, its frame included, into at most width and height; it returns the width it took.
-	box(c *console, width, height int) (line.Sheet, int)
-	// keys are its most useful ones, for the footer while it has the keyboard.
-	keys() []overlayKey
-}
-
-// An overlayKey is a key of an overlay, as bubbletea names it, and what it does there, in two words at most.
-type overlayKey struct{ key, label string }
 
 // scrolling adds the keys that move a text of which not all shows.
 func scrolling(s *scroll, keys []overlayKey) []overlayKey {
@@ -36,7 +25,7 @@ type question struct {
 	onYes       bool
 }
 
-func (q *question) press(p press, _ *console) effect {
+func (q *question) press(p press) effect {
 	if p.crowd {
 		return nil // typed before the question was there
 	}
@@ -64,7 +53,7 @@ func (q *question) keys() []overlayKey {
 	return []overlayKey{{"enter", under}, {"tab", "other"}, {"y", q.yes}, {"n", q.no}}
 }
 
-func (q *question) box(_ *console, width, height int) (line.Sheet, int) {
+func (q *question) box(width, height int) (line.Sheet, int) {
 	size := min(width, 64)
 	inner := line.Sheet(line.Of(theme.Plain, q.text).Wrap(size-4, 0))
 	inner = append(inner.Window(0, height-4), nil, button(q.no, !q.onYes).And(theme.Plain, "  ").Plus(button(q.yes, q.onYes)))
@@ -84,7 +73,7 @@ type bulletin struct {
 	scroll      scroll
 }
 
-func (b *bulletin) press(p press, _ *console) effect {
+func (b *bulletin) press(p press) effect {
 	switch p.name {
 	case "enter", "esc", "q":
 		if p.crowd {
@@ -103,7 +92,7 @@ func (b *bulletin) keys() []overlayKey {
 	return scrolling(&b.scroll, []overlayKey{{"enter", "close"}})
 }
 
-func (b *bulletin) box(_ *console, width, height int) (line.Sheet, int) {
+func (b *bulletin) box(width, height int) (line.Sheet, int) {
 	size := min(width, 76)
 	text := line.Sheet(line.Of(theme.Bad, "✗ ").And(theme.Plain, b.text).Wrap(size-4, 2))
 	room := max(height-4, 1)
@@ -121,7 +110,7 @@ type prompt struct {
 	complaint            string
 }
 
-func (q *prompt) press(p press, _ *console) effect {
+func (q *prompt) press(p press) effect {
 	q.complaint = ""
 	switch {
 	case p.name == "esc" && !p.crowd:
@@ -139,7 +128,7 @@ func (q *prompt) press(p press, _ *console) effect {
 
 func (q *prompt) keys() []overlayKey { return []overlayKey{{"enter", "done"}, {"esc", "cancel"}} }
 
-func (q *prompt) box(_ *console, width, height int) (line.Sheet, int) {
+func (q *prompt) box(width, height int) (line.Sheet, int) {
 	size := min(width, 72)
 	inner := append(line.Sheet(line.Of(theme.Dim, q.text).Wrap(size-4, 0)).Window(0, height-5), q.editor.view(size-4))
 	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
@@ -147,4 +136,91 @@ func (q *prompt) box(_ *console, width, height int) (line.Sheet, int) {
 		last = line.Of(theme.Warn, "! "+q.complaint)
 	}
 	return line.Box(q.title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
+}
+
+// alarm shows an error and waits until it has been seen.
+type alarm struct{ about, text string }
+
+func (e alarm) carryOut(h Host) tea.Cmd {
+	h.Stage().status = ""
+	h.Stage().overlay = &bulletin{about: e.about, text: e.text}
+	return nil
+}
+
+// An offer asks which of a few things is wanted. The first is the one that loses nothing; Esc does none of them.
+type offer struct {
+	title, text string
+	choices     []choice
+	cursor      int
+}
+
+type choice struct {
+	label  string
+	effect effect
+}
+
+func (o *offer) press(p press) effect {
+	if p.crowd {
+		return nil // typed before the offer was there
+	}
+	switch p.name {
+	case "up", "k", "left", "shift+tab":
+		o.cursor = clamp(o.cursor-1, len(o.choices))
+	case "down", "j", "right", "tab":
+		o.cursor = clamp(o.cursor+1, len(o.choices))
+	case "esc", "q":
+		return lower{}
+	case "enter":
+		return several{lower{}, o.choices[o.cursor].effect}
+	}
+	return nil
+}
+
+func (o *offer) keys() []overlayKey {
+	keys := []overlayKey{{"enter", "done"}, {"esc", "cancel"}}
+	if len(o.choices) > 1 {
+		keys = append(keys, overlayKey{"down", "down"}, overlayKey{"up", "up"})
+	}
+	return keys
+}
+
+func (o *offer) box(width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	room := max(height-2-len(o.choices), 0)
+	inner := line.Sheet(line.Of(theme.Plain, o.text).Wrap(size-4, 0)).Window(0, max(room-1, 0))
+	if room > 1 {
+		inner = append(inner[:len(inner):len(inner)], nil)
+	}
+	for i, one := range o.choices {
+		inner = append(inner, button(one.label, i == o.cursor))
+	}
+	if room > len(inner)-len(o.choices)+2 {
+		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel"))
+	}
+	return line.Box(o.title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+// A card shows a few lines until they have been read.
+type card struct {
+	title string
+	lines func(width int) line.Sheet
+}
+
+func (k *card) press(p press) effect {
+	switch p.name {
+	case "enter", "esc", "q":
+		if !p.crowd {
+			return lower{}
+		}
+	}
+	return nil
+}
+
+func (*card) keys() []overlayKey { return []overlayKey{{"enter", "close"}} }
+
+func (k *card) box(width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	inner := k.lines(size-4).Window(0, max(height-4, 1))
+	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
+	return line.Box(k.title, inner.Window(0, height-2), size), size
 }

@@ -20,7 +20,7 @@ func (b *bench) footerLine() string {
 var overlays = map[string]func(b *bench, desk *desktest.Desk){
 	"question": func(b *bench, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
 	"bulletin": func(b *bench, _ *desktest.Desk) {
-		b.run(b.console.apply(alarm{"An error", strings.Repeat("It is long. ", 400)}))
+		b.run(alarm{"An error", strings.Repeat("It is long. ", 400)}.carryOut(b.console))
 		b.resize(80, 24)
 	},
 	"prompt": func(b *bench, _ *desktest.Desk) { b.press("s") },
@@ -29,12 +29,18 @@ var overlays = map[string]func(b *bench, desk *desktest.Desk){
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	},
-	"menu":          func(b *bench, _ *desktest.Desk) { b.press("?", "down") },
-	"palette":       func(b *bench, _ *desktest.Desk) { b.press(":", "down") },
-	"theme menu":    func(b *bench, _ *desktest.Desk) { b.press("T") },
-	"copy menu":     func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
-	"filter menu":   func(b *bench, _ *desktest.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("f") },
-	"delete menu":   func(b *bench, _ *desktest.Desk) { b.console.queue.saved = FilterBook{list: savedSample}; b.press("X") },
+	"menu":       func(b *bench, _ *desktest.Desk) { b.press("?", "down") },
+	"palette":    func(b *bench, _ *desktest.Desk) { b.press(":", "down") },
+	"theme menu": func(b *bench, _ *desktest.Desk) { b.press("T") },
+	"copy menu":  func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
+	"filter menu": func(b *bench, _ *desktest.Desk) {
+		b.console.queue.saved = NewFilterBook(savedSample, nil)
+		b.press("f")
+	},
+	"delete menu": func(b *bench, _ *desktest.Desk) {
+		b.console.queue.saved = NewFilterBook(savedSample, nil)
+		b.press("X")
+	},
 	"contract text": func(b *bench, _ *desktest.Desk) { b.press("j", "t", "j") },
 	"card":          func(b *bench, _ *desktest.Desk) { b.press("S") },
 }
@@ -46,10 +52,10 @@ func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
 				b, desk := sample(t, 80, 24)
 				raise(b, desk)
 				b.resize(size[0], size[1])
-				if b.console.overlay == nil {
+				if b.console.stage.overlay == nil {
 					t.Fatal("there is no overlay")
 				}
-				keys := b.console.overlay.keys()
+				keys := b.console.stage.overlay.keys()
 				if want := keyLine(keys, size[0]).String(); b.footerLine() != strings.TrimRight(want, " ") && b.footerLine() != want {
 					t.Errorf("at %v the footer is %q, not %q", size, b.footerLine(), want)
 				}
@@ -65,15 +71,15 @@ func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 	for name, raise := range overlays {
 		b, desk := sample(t, 80, 24)
 		raise(b, desk)
-		for _, k := range b.console.overlay.keys() {
+		for _, k := range b.console.stage.overlay.keys() {
 			b, desk := sample(t, 80, 24)
 			raise(b, desk)
 			if k.key == "up" {
 				b.press("down")
 			}
-			before, overlay := b.frame(), b.console.overlay
+			before, overlay := b.frame(), b.console.stage.overlay
 			b.press(k.key)
-			if b.frame() == before && b.console.overlay == overlay && !b.quit {
+			if b.frame() == before && b.console.stage.overlay == overlay && !b.quit {
 				t.Errorf("%s: %s does nothing", name, k.key)
 			}
 		}

@@ -9,7 +9,8 @@ import (
 type packetScreen struct {
 	silent
 	request  request
-	ticket   int // of the answer that is waited for
+	begin    func(*packetScreen, *scene) effect // a decision
+	ticket   int                                // of the answer that is waited for
 	dossier  *domain.Dossier
 	openedAt domain.Instant
 	trouble  string
@@ -26,8 +27,10 @@ type packetScreen struct {
 	rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
-func newPacketScreen(r request) *packetScreen {
-	return &packetScreen{request: r, folds: map[string]bool{}}
+// newPacketScreen makes the screen of a packet that is going to be opened. begin begins a decision on it, once it is.
+func newPacketScreen(of openPacket, begin func(*packetScreen, *scene) effect) *packetScreen {
+	return &packetScreen{request: of.request, carried: of.carried, replaces: of.replaces, rejected: of.rejected, begin: begin,
+		folds: map[string]bool{}}
 }
 
 func (p *packetScreen) place() place { return inPacket }
@@ -134,7 +137,7 @@ func (p *packetScreen) handle(v verb, s *scene) effect {
 	case goBack:
 		return several{leave{}, judgeAgain{area: domain.AreaOf(p.request.table)}}
 	case decide:
-		return p.decide(s)
+		return p.begin(p, s)
 	case setAside:
 		return setAsideEffect(p.request.table, p.key(), p.dossier.Skipped)
 	case laterCase, earlierCase:
@@ -172,4 +175,41 @@ func (p *packetScreen) enter(s *scene) effect {
 		return nil
 	}
 	return run{explain}
+}
+
+// judgeAnew says what to do with a packet that was opened to be judged again, once it is there.
+func (p *packetScreen) judgeAnew(s *scene) effect {
+	wanted := p.rejected
+	p.rejected = ""
+	if wanted == "" {
+		return nil
+	}
+	if why := decision.JudgedAgain(p.dossier, wanted); why != "" {
+		return alarm{"Nothing to judge again", why}
+	}
+	if why := s.whyNotDecide(p.dossier); why != "" {
+		return alarm{"Not yours to judge again", why}
+	}
+	return say{text: "this is how it stands now; d decides on it anew"}
+}
+
+// supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the
+// reviewer may.
+func (p *packetScreen) supersede(s *scene) effect {
+	wanted := p.replaces
+	p.replaces = ""
+	if wanted == "" {
+		return nil
+	}
+	if inForce := p.dossier.InForce; inForce != wanted {
+		text := "no record is in force on this revision"
+		if inForce.Present() {
+			text = "record " + string(inForce) + " has taken its place, and is the one that can be superseded"
+		}
+		return alarm{"Not superseded", text}
+	}
+	if why := s.whyNotDecide(p.dossier); why != "" {
+		return alarm{"Not yours to supersede", why}
+	}
+	return p.begin(p, s)
 }

@@ -28,8 +28,8 @@ func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 			pressed = append(pressed, key)
 			b.press(key)
 			b.fits("packet")
-			if packet, is := b.console.top().(*packetScreen); is && packet.dossier != nil && b.console.overlay == nil && !strings.Contains(b.frame(), "▌") {
-				rt.Fatalf("after %q at %dx%d the cursor %v is not in the window:\n%s", pressed, b.console.width, b.console.height, packet.cursor, b.frame())
+			if packet, is := b.console.stage.top().(*packetScreen); is && packet.dossier != nil && b.console.stage.overlay == nil && !strings.Contains(b.frame(), "▌") {
+				rt.Fatalf("after %q at %dx%d the cursor is not in the window:\n%s", pressed, b.console.width, b.console.height, b.frame())
 			}
 		}
 	})

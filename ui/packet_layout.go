@@ -122,14 +122,6 @@ func (p *part) heading(width int, shut bool) line.Line {
 	return ruled(out, width)
 }
 
-// heading is the title of a group with a rule to the end of the line.
-func heading(title string, width int) line.Line { return ruled(line.Of(theme.Accent, title), width) }
-
-func ruled(title line.Line, width int) line.Line {
-	out := title.And(theme.Plain, " ")
-	return out.Plus(line.Rule(width - out.Width())).Fit(width)
-}
-
 // The column at the side takes its share of a window that is wide enough.
 const (
 	besideFrom  = 110

@@ -9,8 +9,6 @@ import (
 	"docket/ui/wording"
 )
 
-func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
-
 // parts are the sections of the packet, in order. Where the text that applies has no column of its own, it stands among
 // them. Hashes and the policy's own data are folded while nothing in them blocks.
 func (p *packetScreen) parts(s *scene, beside bool, refusal string) []part {
@@ -240,3 +238,28 @@ func (p *packetScreen) redactionsPart() part {
 	}
 	return one
 }
+
+// rejectionSheet says what the service said to a record that it rejected and that a new decision is needed: the banner of
+// a packet. It tells of so many changes only.
+func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
+	turned := d.TurnedAway()
+	h, number := &turned.HandIn, turned.Record.Members().Key.Number
+	what := "by the service " + wording.Moment(h.Rejection.At) + ": "
+	if number != d.View.Key().Number {
+		what = "the decision on revision " + wording.Thousands(int(number)) + " was rejected " + what
+	}
+	text := line.Of(theme.BadSign, " "+rejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+what+wording.WhyRejected(h.Rejection.Reason)+".").
+		And(theme.Strong, " A new decision is needed.")
+	sheet := line.Sheet(text.Wrap(width, 2))
+	for i, change := range h.Changes {
+		if i == mostChanges {
+			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").Fit(width))
+			break
+		}
+		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, strings.TrimSpace(change)).Wrap(width, 4)...)
+	}
+	return sheet
+}
+
+// mostChanges is how many changes the banner of a packet tells of.
+const mostChanges = 6

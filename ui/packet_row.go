@@ -64,18 +64,6 @@ func rowTopics(v *domain.View, row *domain.Row) []topic {
 	return topics
 }
 
-// pair lays out a label and its value beside one another, or below one another where one of them is too long for that.
-// labels is the width that labels of the kind take.
-func pair(mark line.Line, label string, value line.Line, labels, width int) (sheet line.Sheet, indent int) {
-	named := mark.And(theme.Dim, label)
-	indent = mark.Width() + labels + 2
-	if named.Width() > indent-2 || value.LongestWord() > width-indent {
-		indent = mark.Width() + 2
-		return append(named.Wrap(width, 2), line.Of(theme.Plain, spaces(indent)).Plus(value).Wrap(width, indent)...), indent
-	}
-	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
-}
-
 // rowLines lays out one row: mark, label, value, and the codes that hold because of it.
 func rowLines(row *domain.Row, labels, width int) line.Sheet {
 	mark, role := line.Of(theme.Dim, "· "), theme.Plain

@@ -23,32 +23,29 @@ func (b *bench) toEvent(text string) {
 	b.t.Helper()
 	b.toLine("Timeline")
 	b.toLine(text)
-	if key := b.console.top().(*packetScreen).cursor.key; key != "timeline" {
-		b.t.Fatalf("%q is in %s", text, key)
+	if before, _, _ := strings.Cut(b.whole(), b.underCursor()); !strings.Contains(before, "▾ Timeline") || strings.Contains(before, "▾ Related") {
+		b.t.Fatalf("%q is not in the timeline", text)
 	}
+	b.resize(80, 24)
 }
 
 func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 	for _, one := range []struct {
-		area        domain.Area
-		id, on, key string
+		area    domain.Area
+		id, on  string
+		section domain.SectionName
 	}{
-		{domain.Appeals, "AC-2041", "filed", "notice"}, {domain.Appeals, "AC-2042", "deadline", "notice"},
-		{domain.Appeals, "AC-2041", "start of the policy", "policy"}, {domain.Amendments, "AM-311", "notice delivered", "notice"},
-		{domain.Amendments, "AM-311", "confirmed by party-b", "confirmations"},
-		{domain.Amendments, "AM-311", "expiry of the confirmation", "confirmations"},
-		{domain.Amendments, "AM-311", "policy frozen", "policy"},
+		{domain.Appeals, "AC-2041", "filed", domain.SectionNotice}, {domain.Appeals, "AC-2042", "deadline", domain.SectionNotice},
+		{domain.Appeals, "AC-2041", "start of the policy", domain.SectionPolicy}, {domain.Amendments, "AM-311", "notice delivered", domain.SectionNotice},
+		{domain.Amendments, "AM-311", "confirmed by party-b", domain.SectionConfirmations},
+		{domain.Amendments, "AM-311", "expiry of the confirmation", domain.SectionConfirmations},
+		{domain.Amendments, "AM-311", "policy frozen", domain.SectionPolicy},
 	} {
 		b := onEvent(t, one.area, one.id, one.on)
 		b.press("enter")
 		b.at(inPacket)
-		packet := b.console.top().(*packetScreen)
-		here := packet.here(&b.console.scene)
-		if here.key != one.key || here.nth != 0 || packet.folded(here.part, &b.console.scene) {
-			t.Errorf("%q goes to %+v", one.on, here.spot)
-		}
-		if here.first < packet.scroll.top || here.first >= packet.scroll.top+packet.scroll.height {
-			t.Errorf("%q: the section is not in the window", one.on)
+		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+domain.SectionTitle(one.section)+" ") {
+			t.Errorf("%q goes to %q", one.on, got)
 		}
 	}
 }
@@ -72,18 +69,15 @@ func TestEnterOnTheArrivalOfTheRevisionInViewShowsWhatItChanged(t *testing.T) {
 	b := onEvent(t, domain.Appeals, "AC-2041", "revision 3 came in here")
 	b.press("enter")
 	b.at(inDifference)
-	screen := b.console.top().(*differenceScreen)
-	if screen.before != 2 || screen.after != 3 {
-		t.Errorf("%d is compared with %d", screen.before, screen.after)
-	}
+	b.shows("revision 2 → 3")
 }
 
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
 	b := onEvent(t, domain.Amendments, "AM-311", "revision 1 came in here")
 	b.press("enter")
 	b.at(inPacket)
-	if !strings.Contains(b.console.status, "no other is held to compare it with") {
-		t.Errorf("%q", b.console.status)
+	if !strings.Contains(b.console.stage.status, "no other is held to compare it with") {
+		t.Errorf("%q", b.console.stage.status)
 	}
 }
 

@@ -49,6 +49,10 @@ func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea
 	})
 }
 
+func (provedLog) unasked() {}
+
+func (msg provedLog) arrive(c *console) tea.Cmd { return apply(c.provenLog(msg), c) }
+
 // provenLog takes what the proof came to. Where something was found, nothing can be recorded any more, and the page
 // that says so lies over whatever is on the screen; the reader comes back from it to where they were.
 func (c *console) provenLog(msg provedLog) effect {
@@ -59,7 +63,7 @@ func (c *console) provenLog(msg provedLog) effect {
 			c.found = msg.findings
 			return nil
 		}
-		c.overlay = nil
+		c.stage.overlay = nil
 		return show{newFindingsScreen(msg.findings)}
 	case msg.err != nil:
 		if c.proof != proofFound {

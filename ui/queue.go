@@ -18,28 +18,23 @@ type queueScreen struct {
 	rows       rowsPlace
 	completion completion
 	saved      FilterBook
+	atOnce     int // how many rows are filtered in the turn of the loop
 }
 
-func newQueueScreen() *queueScreen {
-	q := &queueScreen{area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}}
+// newQueueScreen makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
+func newQueueScreen(area domain.Area, order domain.SortOrder, saved FilterBook) *queueScreen {
+	q := &queueScreen{area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}, saved: saved, atOnce: mostAtOnce}
+	if area.Present() {
+		q.area = area
+	}
+	if order.Present() {
+		q.order = order
+	}
 	for _, area := range domain.Areas.All() {
 		q.dockets[area] = newDocket(area)
+		q.dockets[area].wanted.sort = q.order
 	}
 	return q
-}
-
-// begin starts the queue as its reader has it.
-func (q *queueScreen) begin(opts Options) {
-	if opts.Area.Present() {
-		q.area = opts.Area
-	}
-	if opts.Order.Present() {
-		q.order = opts.Order
-		for _, d := range q.dockets {
-			d.wanted.sort = q.order
-		}
-	}
-	q.saved = opts.FilterBook()
 }
 
 func (q *queueScreen) docket() *docket { return q.dockets[q.area] }
@@ -59,45 +54,6 @@ func (q *queueScreen) place() place {
 		return inFilter
 	}
 	return inQueue
-}
-
-// arrived takes the rows that the desk has read.
-func (q *queueScreen) arrived(msg queueRead, s *scene) effect {
-	d := q.dockets[msg.area]
-	d.progress = nil
-	if msg.err != nil {
-		d.trouble = msg.err.Error()
-		if d.read {
-			return alarm{"The queue could not be read again", d.trouble + "; what is on the screen is older"}
-		}
-		return nil
-	}
-	d.whole, d.mark = true, msg.mark
-	d.take(msg.docket, msg.sorted, msg.order, s)
-	return nil
-}
-
-// topArrived takes the top of a queue, unless all of it is there.
-func (q *queueScreen) topArrived(msg queueTop, s *scene) {
-	if d := q.dockets[msg.area]; !d.whole && msg.err == nil {
-		d.take(msg.docket, msg.sorted, msg.order, s)
-	}
-}
-
-// changed takes what was judged again. Where that is not all that has changed, the docket is read anew.
-func (q *queueScreen) changed(msg queueChanged, s *scene) effect {
-	d := q.dockets[msg.area]
-	if msg.lent {
-		d.giveBack()
-	}
-	switch {
-	case msg.err != nil:
-		return say{text: "✗ the queue could not be read again: " + msg.err.Error()}
-	case msg.everything || !d.put(msg.rows, s):
-		return readQueue{msg.area}
-	}
-	d.mark = msg.mark
-	return nil
 }
 
 // count looks at the rows again once it is known who sits here.
@@ -120,17 +76,22 @@ func (q *queueScreen) markDraft(table domain.Table, id domain.ID, there bool) {
 	})
 }
 
-// show goes to an area with a filter.
-func (q *queueScreen) show(area domain.Area, filter string, s *scene) {
+// Filter goes to an area with a filter.
+func (q *queueScreen) Filter(area domain.Area, filter string, s *scene) {
 	q.area, q.editor = area, nil
 	q.completion.remember(filter)
 	q.docket().setFilter(filter, s)
 }
 
-func (q *queueScreen) settle(key domain.Key) { q.docket().settle(key) }
-
-func (q *queueScreen) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
-	return q.docket().neighbour(after, backwards)
+// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
+// no other.
+func (q *queueScreen) Next(after domain.Key, backwards bool) (effect, bool) {
+	row, found := q.docket().neighbour(after, backwards)
+	if !found {
+		return nil, false
+	}
+	q.docket().settle(domain.Key{ID: row.ID, Number: row.Revision})
+	return openRow(&row), true
 }
 
 func (q *queueScreen) obstacle(v verb, s *scene) string {
@@ -196,9 +157,9 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 		q.completion.rest()
 		q.editor = newEditor("/ ", hint, d.wanted.filter.String())
 	case savedFilters:
-		return raise{&filterMenu{saved: q.saved.All()}}
+		return raise{&filterMenu{queue: q, saved: q.saved.All()}}
 	case deleteFilter:
-		return raise{&filterMenu{saved: q.saved.All(), deleting: true}}
+		return raise{&filterMenu{queue: q, saved: q.saved.All(), deleting: true}}
 	case saveFilter:
 		return q.saveEffect()
 	case changeOrder:
@@ -216,32 +177,13 @@ func (q *queueScreen) handle(v verb, s *scene) effect {
 	return nil
 }
 
-func (q *queueScreen) typing() *editor { return q.editor }
+func (q *queueScreen) typing() bool { return q.editor != nil }
 
 func (q *queueScreen) typed(p press, s *scene) effect {
 	q.completion.rest()
 	q.editor.take(p)
 	q.docket().setFilter(q.editor.text(), s)
 	return nil
-}
-
-// setAsideEffect asks for the reason of a skip, or takes back the one there is.
-func setAsideEffect(table domain.Table, key domain.Key, reason string) effect {
-	if reason != "" {
-		return skip{table: table, key: key}
-	}
-	return raise{&prompt{
-		title: "Skip " + string(key.ID), text: "Why is it put aside? The reason stays on this machine; the case comes back " +
-			"with its next revision.", missing: "a reason is needed",
-		editor: newEditor("❯ ", "waiting for …", ""),
-		answer: func(text string) effect { return skip{table, key, text} },
-	}}
-}
-
-// openRow shows the packet of a row.
-func openRow(row *domain.QueueRow) effect {
-	request := request{table: row.Table, id: row.ID, revision: row.Revision}
-	return several{show{newPacketScreen(request)}, open{request}}
 }
 
 // title shows both dockets, which of them is on the screen, and its counts.
@@ -267,4 +209,26 @@ func (q *queueScreen) title(s *scene) line.Line {
 		return line.Spread(tabs, d.howFar(), s.width)
 	}
 	return line.Spread(tabs, d.counts(s.width-tabs.Width()), s.width)
+}
+
+// onlyRejected is the filter that selects what has to be judged again.
+const onlyRejected = "is:rejected"
+
+// rejectedArea is the docket in which something has to be judged again: the one that shows, if it has any; false if
+// neither has.
+func (q *queueScreen) rejectedArea() (domain.Area, bool) {
+	for _, area := range []domain.Area{q.area, domain.Appeals + domain.Amendments - q.area} {
+		if q.dockets[area].tally.Rejected > 0 {
+			return area, true
+		}
+	}
+	return q.area, false
+}
+
+// whyNoneRejected says why there is nothing to list; "" if there is.
+func (q *queueScreen) whyNoneRejected() string {
+	if _, any := q.rejectedArea(); any {
+		return ""
+	}
+	return "no case is rejected by the service"
 }

@@ -20,10 +20,10 @@ import (
 // topRows is how many rows come first: more than any window shows.
 const topRows = 100
 
-// The messages of reading the queue.
 type (
 	// queueTop is the top of an area's queue.
 	queueTop struct {
+		queue  *queueScreen
 		area   domain.Area
 		sorted domain.SortOrder
 		docket *domain.Docket
@@ -33,6 +33,7 @@ type (
 	}
 	// queueRead is the whole docket of an area, in the order asked for.
 	queueRead struct {
+		queue  *queueScreen
 		area   domain.Area
 		sorted domain.SortOrder
 		docket *domain.Docket
@@ -43,6 +44,7 @@ type (
 	}
 	// queueChanged is what has been judged again.
 	queueChanged struct {
+		queue      *queueScreen
 		area       domain.Area
 		rows       []domain.QueueRow
 		everything bool
@@ -52,28 +54,37 @@ type (
 		lent       bool // the docket was lent for it
 	}
 	// progressed says that it is time to draw how far reading is.
-	progressed struct{}
+	progressed struct{ queue *queueScreen }
 )
 
 // progress is how far the reading of a docket is; the reading goroutine writes it.
 type progress struct{ done, total atomic.Int64 }
 
-// readTop asks for the top of an area's queue.
-func (c *console) readTop(area domain.Area) tea.Cmd {
-	order := c.queue.order
-	return c.work.do("reading the queue", func(ctx context.Context) tea.Msg {
-		rows, err := c.desk.Top(ctx, area, topRows)
+// readTop asks for the top of the area's queue that shows.
+func (q *queueScreen) readTop(h Host) tea.Cmd {
+	area, order := q.area, q.order
+	return h.Ask("reading the queue", func(ctx context.Context, desk Desk) effect {
+		rows, err := desk.Top(ctx, area, topRows)
 		if err != nil {
-			return queueTop{area: area, now: c.desk.Now(), err: err}
+			return queueTop{queue: q, area: area, now: desk.Now(), err: err}
 		}
 		docket := domain.NewDocket(area, rows)
-		return queueTop{area, order, docket, docket.Order(order, c.desk.Reviewer().ID), c.desk.Now(), nil}
+		return queueTop{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
 	})
 }
 
-// read asks for all of an area's docket and sorts it on the way. A large one that is on the screen makes room first.
-func (c *console) read(area domain.Area) tea.Cmd {
-	order, d, drawing := c.queue.order, c.queue.dockets[area], c.queue.reading()
+// carryOut takes the top of a queue, unless all of it is there, and goes on to read all of it.
+func (e queueTop) carryOut(h Host) tea.Cmd {
+	h.Scene().pass(e.now)
+	if d := e.queue.dockets[e.area]; !d.whole && e.err == nil {
+		d.take(e.docket, e.sorted, e.order, h.Scene())
+	}
+	return e.queue.Read(h, e.area)
+}
+
+// Read asks for all of an area's docket and sorts it on the way. A large one that is on the screen makes room first.
+func (q *queueScreen) Read(h Host, area domain.Area) tea.Cmd {
+	order, d, drawing := q.order, q.dockets[area], q.reading()
 	if d.progress != nil {
 		return nil
 	}
@@ -82,39 +93,65 @@ func (c *console) read(area domain.Area) tea.Cmd {
 	}
 	read := &progress{}
 	d.progress = read
-	cmd := c.work.do("reading the queue", func(ctx context.Context) tea.Msg {
-		docket, mark, err := c.desk.Docket(ctx, area, func(done, total int64) {
+	cmd := h.Ask("reading the queue", func(ctx context.Context, desk Desk) effect {
+		docket, mark, err := desk.Docket(ctx, area, func(done, total int64) {
 			read.done.Store(done)
 			read.total.Store(total)
 		})
 		if err != nil {
-			return queueRead{area: area, now: c.desk.Now(), err: err}
+			return queueRead{queue: q, area: area, now: desk.Now(), err: err}
 		}
-		return queueRead{area, order, docket, docket.Order(order, c.desk.Reviewer().ID), mark, c.desk.Now(), nil}
+		return queueRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), mark, desk.Now(), nil}
 	})
 	if drawing {
 		return cmd
 	}
-	return tea.Batch(cmd, c.progressLater())
+	return tea.Batch(cmd, q.progressLater(h))
 }
 
 // keptWhileReading is how long a queue may be to stay on the screen while it is read anew: two large ones take too much
 // memory.
 const keptWhileReading = 250_000
 
-// readRest goes on with what has not been read yet: the other docket, and then the log.
-func (c *console) readRest() tea.Cmd {
-	if c.queue.reading() {
+// carryOut takes the rows that the desk has read, and goes on with the docket that has not been read yet.
+func (e queueRead) carryOut(h Host) tea.Cmd {
+	h.Scene().pass(e.now)
+	q, d := e.queue, e.queue.dockets[e.area]
+	d.progress = nil
+	var cmd tea.Cmd
+	switch {
+	case e.err == nil:
+		d.whole, d.mark = true, e.mark
+		d.take(e.docket, e.sorted, e.order, h.Scene())
+	case d.read:
+		d.trouble = e.err.Error()
+		cmd = alarm{"The queue could not be read again", d.trouble + "; what is on the screen is older"}.carryOut(h)
+	default:
+		d.trouble = e.err.Error()
+	}
+	return tea.Batch(cmd, q.readRest(h))
+}
+
+func (q *queueScreen) readRest(h Host) tea.Cmd {
+	if q.reading() {
 		return nil
 	}
 	for _, area := range domain.Areas.All() {
-		if d := c.queue.dockets[area]; !d.whole && d.trouble == "" {
-			return c.read(area)
+		if d := q.dockets[area]; !d.whole && d.trouble == "" {
+			return q.Read(h, area)
 		}
 	}
-	prove := c.prove
-	c.prove = nil
-	return c.startProof(prove)
+	return nil
+}
+
+// settled tells whether both queues have been read as a whole, or cannot be.
+func (q *queueScreen) settled() bool {
+	for _, d := range q.dockets {
+		if d.progress != nil || !d.whole && d.trouble == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // howFar says how much of the docket has been read; nothing where nobody reads.
@@ -130,32 +167,56 @@ func (d *docket) howFar() line.Line {
 }
 
 // progressLater draws again while something is being read.
-func (c *console) progressLater() tea.Cmd {
-	return c.later(progressEvery, func() tea.Msg { return progressed{} })
+func (q *queueScreen) progressLater(h Host) tea.Cmd {
+	return after(h, progressEvery, "telling the time", func(Desk) effect { return progressed{q} })
 }
 
-// freshen asks for what has changed since the docket was read, and for the ids given and those that time has changed.
-func (c *console) freshen(area domain.Area, ids ...domain.ID) tea.Cmd {
-	d := c.queue.dockets[area]
+func (e progressed) carryOut(h Host) tea.Cmd {
+	if e.queue.reading() {
+		return e.queue.progressLater(h)
+	}
+	return nil
+}
+
+// Refresh asks for what has changed since the docket was read, and for the ids given and those that time has changed.
+func (q *queueScreen) Refresh(h Host, area domain.Area, ids ...domain.ID) tea.Cmd {
+	d := q.dockets[area]
 	if !d.whole {
 		return nil
 	}
-	since, now, queue := d.mark, c.scene.now, d.wanted.queue
+	since, now, queue := d.mark, h.Scene().now, d.wanted.queue
 	d.lent++
-	return c.work.do("reading the queue", func(ctx context.Context) tea.Msg {
-		changed := queueChanged{area: area, lent: true}
+	return h.Ask("reading the queue", func(ctx context.Context, desk Desk) effect {
+		changed := queueChanged{queue: q, area: area, lent: true}
 		waking, everything := queue.Waking(now, mostWaking)
 		news := domain.QueueNews{Everything: everything}
 		if !everything {
-			news, changed.err = c.desk.News(ctx, area, since)
+			news, changed.err = desk.News(ctx, area, since)
 		}
 		ids = slices.Concat(ids, waking, news.IDs)
 		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
-			changed.rows, changed.err = c.desk.Rows(ctx, area, ids)
+			changed.rows, changed.err = desk.Rows(ctx, area, ids)
 		}
-		changed.mark, changed.now = news.Mark, c.desk.Now()
+		changed.mark, changed.now = news.Mark, desk.Now()
 		return changed
 	})
+}
+
+// carryOut takes what was judged again. Where that is not all that has changed, the docket is read anew.
+func (e queueChanged) carryOut(h Host) tea.Cmd {
+	h.Scene().pass(e.now)
+	d := e.queue.dockets[e.area]
+	if e.lent {
+		d.giveBack()
+	}
+	switch {
+	case e.err != nil:
+		return say{text: "✗ the queue could not be read again: " + e.err.Error()}.carryOut(h)
+	case e.everything || !d.put(e.rows, h.Scene()):
+		return e.queue.Read(h, e.area)
+	}
+	d.mark = e.mark
+	return nil
 }
 
 // mostWaking is how many rows that time has changed are judged again at once; the next tick takes the next ones.

@@ -82,7 +82,6 @@ func (q *queueScreen) nothing(s *scene) line.Sheet {
 
 // The detail below the rows: from so many lines of body on, and how many of them it takes.
 const (
-	detailFrom  = 13
 	detailShare = 3
 	detailMost  = 7
 )
@@ -155,4 +154,42 @@ func (q *queueScreen) detailHead(row *domain.QueueRow) line.Line {
 		out = out.And(theme.Accent, " · "+draftMark+" a decision was begun")
 	}
 	return out
+}
+
+// copies of the queue are the id under the cursor.
+func (q *queueScreen) copies(*scene) []copyItem {
+	if row, any := q.docket().selected(); any {
+		return []copyItem{{"id", string(row.ID)}, {"assigned to", string(row.AssignedTo)}}
+	}
+	return nil
+}
+
+// topics of the queue are those of the row under the cursor.
+func (q *queueScreen) topics(*scene) []topic {
+	if row, any := q.docket().selected(); any {
+		return queueTopics(&row)
+	}
+	return nil
+}
+
+// A rowsPlace is where the rows of the queue stood when they were last drawn.
+type rowsPlace struct {
+	line  int // of the screen's part of the window, of the first row
+	first int // which row that is
+	count int
+}
+
+// roll moves the cursor by so many lines, up where they are negative; not while other rows are about to show.
+func (q *queueScreen) roll(lines int) {
+	if d := q.docket(); !d.filtering() {
+		d.list.cursor = clamp(d.list.cursor+lines, len(d.shown))
+	}
+}
+
+// click puts the cursor on the row that is drawn on a line of the screen, if there is one.
+func (q *queueScreen) click(at int) {
+	d := q.docket()
+	if row := at - q.rows.line; row >= 0 && row < q.rows.count && !d.filtering() {
+		d.list.cursor = clamp(q.rows.first+row, len(d.shown))
+	}
 }

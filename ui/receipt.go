@@ -72,3 +72,7 @@ func (r *receiptScreen) view(s *scene) line.Sheet {
 }
 
 const receiptLabel = 9
+
+func (r *receiptScreen) copies(*scene) []copyItem {
+	return append(receiptCopies(&r.receipt), copyItem{"packet", string(r.key.ID)})
+}

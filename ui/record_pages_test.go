@@ -8,6 +8,9 @@ import (
 	"docket/ui/internal/desktest"
 )
 
+// pageSize is how many records are read at once.
+const pageSize = 200
+
 // atLongLog is a console at the records of a log of so many.
 func atLongLog(t *testing.T, count int) (*bench, *desktest.Desk) {
 	t.Helper()
@@ -20,7 +23,7 @@ func atLongLog(t *testing.T, count int) (*bench, *desktest.Desk) {
 }
 
 func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
-	const count = 3*recordPage + 50
+	const count = 3*pageSize + 50
 	b, desk := atLongLog(t, count)
 	b.shows("650 records in the log", fmt.Sprintf("reason %d.", count-1))
 	if got := desk.Pages(); got != 1 {
@@ -55,7 +58,7 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 }
 
 func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
-	b, _ := atLongLog(t, 2*recordPage)
+	b, _ := atLongLog(t, 2*pageSize)
 	b.hold = true
 	b.press("G")
 	b.shows("reading …")

@@ -6,9 +6,12 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // recordScreen shows a whole record.
@@ -18,6 +21,13 @@ type recordScreen struct {
 	checks *examination
 	scroll scroll
 }
+
+func newRecordScreen(logged *domain.LoggedRecord, checks *examination) *recordScreen {
+	return &recordScreen{logged: logged, checks: checks}
+}
+
+// fetch asks how the record stands.
+func (r *recordScreen) fetch(h Host) tea.Cmd { return r.checks.examine(h, r) }
 
 func (r *recordScreen) unexamined() (from, to int64) {
 	sequence := r.logged.Receipt.Sequence
@@ -60,9 +70,7 @@ func (r *recordScreen) handle(v verb, _ *scene) effect {
 		return judgeAnew(r.logged)
 	case decide:
 		m := r.logged.Record.Members()
-		packet := newPacketScreen(request{table: domain.RecordTable(m.Area), id: m.Key.ID, revision: m.Key.Number})
-		packet.replaces = m.RecordID
-		return several{show{packet}, open{packet.request}}
+		return openPacket{request: request{table: domain.RecordTable(m.Area), id: m.Key.ID, revision: m.Key.Number}, replaces: m.RecordID}
 	}
 	return nil
 }
@@ -234,3 +242,26 @@ func words[W fmt.Stringer](list []W) line.Line {
 	}
 	return line.Of(theme.Plain, strings.Join(texts, ", "))
 }
+
+// judgeAnew opens the latest revision of what a record judged, for deciding. The packet shows first: it may have changed.
+func judgeAnew(logged *domain.LoggedRecord) effect {
+	m := logged.Record.Members()
+	return openPacket{request: request{table: domain.RecordTable(m.Area), id: m.Key.ID}, rejected: m.RecordID}
+}
+
+// whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
+func whyNotJudgeAgain(logged *domain.LoggedRecord, s *scene) string {
+	return decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
+}
+
+// renew shows the record as it is in a log that was read anew.
+func (r *recordScreen) renew(records []domain.LoggedRecord) {
+	for i := range records {
+		if one := &records[i]; one.Receipt.Sequence == r.logged.Receipt.Sequence && one.Unreadable == "" {
+			r.logged = one
+			return
+		}
+	}
+}
+
+func (r *recordScreen) topics(*scene) []topic { return recordTopics(r.logged.Record.Members()) }

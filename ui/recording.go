@@ -28,10 +28,11 @@ type recording struct {
 // errLeaving is why a signature is not waited for any more.
 var errLeaving = errors.New("the reviewer leaves")
 
-func (e record) carryOut(c *console) tea.Cmd {
+// Append records a decision.
+func (c *console) Append(e record) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(c.work.ctx)
 	c.recording = &recording{key: e.view.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
-	c.status = "recording …"
+	c.stage.status = "recording …"
 	return c.carryOn(func(ctx context.Context) (domain.Receipt, error) {
 		return c.desk.Record(ctx, e.view, e.choice, e.note)
 	})
@@ -58,25 +59,32 @@ func (c *console) carryOn(further func(context.Context) (domain.Receipt, error))
 // goOn waits with a decision that is signed until it can be appended.
 func (c *console) goOn(waiting *decision.WaitingError) tea.Cmd {
 	if !c.recording.leaving {
-		c.status = "waiting for the anchor: another program keeps it locked …"
+		c.stage.status = "waiting for the anchor: another program keeps it locked …"
 	}
 	return c.carryOn(waiting.Again)
 }
 
 // pressRecording takes a key while a decision is being recorded: only the one that leaves acts, and only as long as nothing
 // is appended. Then the answer says what was recorded.
-func (c *console) pressRecording(p press) effect {
+func (c *console) pressRecording(p press) tea.Cmd {
 	if p.name == "ctrl+c" {
 		c.recording.leaving = true
 		c.recording.cancel(errLeaving)
-		return say{text: "cancelling …"}
+		return say{text: "cancelling …"}.carryOut(c)
 	}
 	return nil
 }
 
-// hasRecorded takes the answer. A reader who wanted to leave leaves if nothing is recorded because of that; anything else is
+// recorded is what has become of a decision.
+type recorded struct {
+	receipt domain.Receipt
+	at      domain.Instant // when the answer came
+	err     error
+}
+
+// arrive takes the answer. A reader who wanted to leave leaves if nothing is recorded because of that; anything else is
 // shown first.
-func (c *console) hasRecorded(msg recorded) tea.Cmd {
+func (msg recorded) arrive(c *console) tea.Cmd {
 	r := c.recording
 	var waiting *decision.WaitingError
 	if r != nil && errors.As(msg.err, &waiting) {
@@ -85,12 +93,12 @@ func (c *console) hasRecorded(msg recorded) tea.Cmd {
 	if r != nil && c.work.ctx.Err() != nil {
 		return nil // the program is being stopped: its last words say what was recorded, no screen shows it any more
 	}
-	c.recording, c.status = nil, ""
+	c.recording, c.stage.status = nil, ""
 	if r != nil && r.leaving && cancelled(msg.err) {
 		c.farewell = r.told()
 		return c.quit(true)
 	}
-	return c.apply(several{c.recorded(msg), c.lateFindings()})
+	return several{c.recorded(msg), c.lateFindings()}.carryOut(c)
 }
 
 // cancelled tells whether an error says that the record was given up before it was appended.
@@ -115,3 +123,26 @@ func (r *recording) told() string {
 
 // recorded tells whether the record is in the log.
 func (r *recording) recorded() bool { return r.ended && r.answer.err == nil }
+
+// recorded says what has become of a decision.
+func (c *console) recorded(msg recorded) effect {
+	d := c.decision() // a page that says that the packet has changed may lie over it by now
+	if d == nil {
+		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
+	}
+	answer := decision.AnswerOf(msg.err)
+	if answer.Locked != "" {
+		c.scene.locked, c.proof = answer.Locked, proofFound
+	}
+	switch answer.Result {
+	case decision.Recorded:
+		c.autosave.forget()
+		c.session.decided(d, msg.at)
+		key := d.View().Key()
+		return several{home{}, show{newReceiptScreen(d, msg.receipt)}, judgeAgain{d.View().Area(), []domain.ID{key.ID}}, readHandIns{}}
+	case decision.Changed:
+		return newStaleScreen(d, answer.Changes).open()
+	}
+	d.refuse(&c.scene)
+	return alarm{answer.Title, answer.Text}
+}

@@ -26,9 +26,10 @@ type recordsScreen struct {
 	end     int
 }
 
-func newRecordsScreen(checks *examination) *recordsScreen {
+// openRecords shows the log, as soon as it is read.
+func openRecords(checks *examination) effect {
 	checks.begin()
-	return &recordsScreen{checks: checks}
+	return several{show{&recordsScreen{checks: checks}}, readRecords{}}
 }
 
 // recordPage is how many records are read at once, and mostHeld how many are held before those that do not show are dropped.
@@ -37,53 +38,78 @@ const (
 	mostHeld   = 20 * recordPage
 )
 
-// recordsRead is a page of the log.
-type recordsRead struct {
-	afresh bool
-	before int64 // the page is of records below this sequence; 0: the newest
-	page   domain.RecordPage
-	shown  []domain.LoggedRecord // the records whose pages are open, as they are now
-	now    domain.Instant
-	err    error
+type (
+	// readRecords reads the newest records, and those whose pages are open.
+	readRecords struct{}
+	// recordsRead is a page of the log.
+	recordsRead struct {
+		afresh bool
+		before int64 // the page is of records below this sequence; 0: the newest
+		page   domain.RecordPage
+		shown  []domain.LoggedRecord // the records whose pages are open, as they are now
+		now    domain.Instant
+		err    error
+	}
+)
+
+func (readRecords) carryOut(h Host) tea.Cmd {
+	var open []int64
+	for _, s := range h.Stage().over {
+		if record, is := s.(*recordScreen); is {
+			open = append(open, record.logged.Receipt.Sequence)
+		}
+	}
+	return readPage(h, 0, open)
 }
 
-// readShownRecords asks for what is on the screen and not held, after every message.
-func (c *console) readShownRecords() tea.Cmd {
-	screen, is := c.top().(*recordsScreen)
-	if !is || !screen.read || screen.asked || screen.trouble != "" || c.closing {
+func readPage(h Host, before int64, open []int64) tea.Cmd {
+	return h.Ask("reading the records", func(ctx context.Context, desk Desk) effect {
+		msg := recordsRead{afresh: before == 0, before: before}
+		msg.page, msg.err = desk.Records(ctx, before, recordPage)
+		for _, sequence := range open {
+			one, err := desk.Records(ctx, sequence+1, 1)
+			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
+		}
+		msg.now = desk.Now()
+		return msg
+	})
+}
+
+// carryOut hands the log to the screens that show it or a record of it.
+func (e recordsRead) carryOut(h Host) tea.Cmd {
+	h.Scene().pass(e.now)
+	var effects several
+	for _, s := range h.Stage().over {
+		switch s := s.(type) {
+		case *recordsScreen:
+			effects = append(effects, s.arrived(e))
+		case *recordScreen:
+			s.renew(e.shown)
+		}
+	}
+	return effects.carryOut(h)
+}
+
+// fetch asks for the records that are on the screen and not held, and for how those on the screen stand.
+func (r *recordsScreen) fetch(h Host) tea.Cmd {
+	return tea.Batch(r.fetchShown(h), r.checks.examine(h, r))
+}
+
+func (r *recordsScreen) fetchShown(h Host) tea.Cmd {
+	if !r.read || r.asked || r.trouble != "" {
 		return nil
 	}
-	for i := screen.top; i < screen.end; i++ {
-		if screen.held[i] == nil {
-			screen.asked = true
-			return c.readRecords(int64(screen.total-i/recordPage*recordPage), nil)
+	for i := r.top; i < r.end; i++ {
+		if r.held[i] == nil {
+			r.asked = true
+			return readPage(h, int64(r.total-i/recordPage*recordPage), nil)
 		}
 	}
 	return nil
 }
 
-func (c *console) readRecords(before int64, open []int64) tea.Cmd {
-	return c.work.do("reading the records", func(ctx context.Context) tea.Msg {
-		msg := recordsRead{afresh: before == 0, before: before}
-		msg.page, msg.err = c.desk.Records(ctx, before, recordPage)
-		for _, sequence := range open {
-			one, err := c.desk.Records(ctx, sequence+1, 1)
-			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
-		}
-		msg.now = c.desk.Now()
-		return msg
-	})
-}
-
-func (readRecords) carryOut(c *console) tea.Cmd {
-	var open []int64
-	for _, s := range c.stack {
-		if record, is := s.(*recordScreen); is {
-			open = append(open, record.logged.Receipt.Sequence)
-		}
-	}
-	return c.readRecords(0, open)
-}
+// answered reads the records again.
+func (r *recordsScreen) answered() effect { return readRecords{} }
 
 func (r *recordsScreen) unexamined() (from, to int64) {
 	if r.top >= r.end || r.end > r.total {
@@ -151,7 +177,7 @@ func (r *recordsScreen) obstacle(v verb, s *scene) string {
 		switch {
 		case s.locked != "":
 			return s.locked
-		case s.exporting:
+		case s.stopExport != nil:
 			return "an export is under way; Esc stops it"
 		case r.total == 0:
 			return "there is no record to export"
@@ -182,8 +208,8 @@ func (r *recordsScreen) handle(v verb, s *scene) effect {
 	case judgeAfresh:
 		return judgeAnew(r.at(r.list.cursor))
 	case goBack:
-		if s.exporting {
-			return stopExport{}
+		if s.stopExport != nil {
+			return s.stopExport
 		}
 		return leave{}
 	case reread:
@@ -296,4 +322,35 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *scene) line.L
 		out = out.And(theme.Warn, "  superseded")
 	}
 	return out.And(theme.Dim, "  by "+string(m.Reviewer.ID))
+}
+
+func (r *recordsScreen) copies(*scene) []copyItem {
+	if r.total == 0 {
+		return nil
+	}
+	return recordCopies(r.at(r.list.cursor))
+}
+
+func (r *recordScreen) copies(*scene) []copyItem { return recordCopies(r.logged) }
+
+// recordCopies are the ids and hashes of a record.
+func recordCopies(logged *domain.LoggedRecord) []copyItem {
+	items := receiptCopies(&logged.Receipt)
+	if logged.Unreadable != "" {
+		return items
+	}
+	m := logged.Record.Members()
+	return append(items, copyItem{"packet", string(m.Key.ID)}, copyItem{"content hash", m.ContentHash.String()},
+		copyItem{"policy id", string(m.Policy.ID)}, copyItem{"policy hash", m.PolicyHash.String()},
+		copyItem{"packet digest", m.PacketDigest.String()}, copyItem{"supersedes", string(m.Supersedes)},
+		copyItem{"superseded by", string(logged.SupersededBy)}, copyItem{"reviewer's key", m.Reviewer.KeyFingerprint},
+		copyItem{"record in force at the service", string(logged.HandIn.Rejection.InForce)},
+		copyItem{"root of the service's log", logged.HandIn.Receipt.Root.String()})
+}
+
+func (r *recordsScreen) topics(*scene) []topic {
+	if r.total == 0 || r.at(r.list.cursor).Unreadable != "" {
+		return nil
+	}
+	return recordTopics(r.at(r.list.cursor).Record.Members())
 }

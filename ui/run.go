@@ -46,6 +46,9 @@ type Options struct {
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
+// FilterBook is the saved filters of the options.
+func (o *Options) FilterBook() FilterBook { return NewFilterBook(o.Saved, o.Filters) }
+
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
 var ErrNoTerminal = errors.New("the console needs a terminal for input and output")
 
@@ -89,7 +92,7 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
-	c.every, c.autosave.delay = tickEvery, saveEvery
+	c.every, c.scene.ticking, c.autosave.delay = tickEvery, true, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
 	if opts.Mouse {
@@ -141,10 +144,6 @@ func (c *console) untold(err error) error {
 	}
 	return fmt.Errorf("%w; %s", err, r.told())
 }
-
-// framesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
-// time between two of them.
-const framesPerSecond = 70
 
 // farewellWidth is that of what stands on the terminal once the console has ended.
 const farewellWidth = 80

@@ -43,12 +43,12 @@ func (broken) title(*scene) line.Line         { return nil }
 func (broken) handle(verb, *scene) effect     { return nil }
 func (broken) view(*scene) line.Sheet         { panic("a secret of the packet") }
 func (broken) obstacle(verb, *scene) string   { return "" }
-func (broken) typing() *editor                { return nil }
+func (broken) typing() bool                   { return false }
 func (broken) typed(p press, s *scene) effect { return nil }
 
 func TestAPanicWhileDrawingEndsInAnErrorWithoutItsValue(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.run(b.console.apply(show{broken{}}))
+	b.run(show{broken{}}.carryOut(b.console))
 	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	var crashed *CrashError
 	if !b.quit || !errors.As(b.console.failed, &crashed) {

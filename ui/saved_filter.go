@@ -11,44 +11,50 @@ import (
 
 type (
 	// saveFilterAs keeps a filter under a name; forgetFilter deletes one.
-	saveFilterAs struct{ filter SavedFilter }
-	forgetFilter struct{ name string }
+	saveFilterAs struct {
+		queue  *queueScreen
+		filter SavedFilter
+	}
+	forgetFilter struct {
+		queue *queueScreen
+		name  string
+	}
 
 	// filtersKept is what has become of that.
 	filtersKept struct {
-		book FilterBook
-		done string
-		err  error
+		queue *queueScreen
+		book  FilterBook
+		done  string
+		err   error
 	}
 )
 
 // noSavedFilters says how filters are saved.
 const noSavedFilters = "no filter is saved; F saves the one that shows under a name"
 
-func (e saveFilterAs) carryOut(c *console) tea.Cmd {
-	book := c.queue.saved
-	return c.work.do("keeping the filters", func(context.Context) tea.Msg {
+func (e saveFilterAs) carryOut(h Host) tea.Cmd {
+	book := e.queue.saved
+	return h.Ask("keeping the filters", func(context.Context, Desk) effect {
 		next, err := book.Save(e.filter)
 		kept, _ := next.Find(e.filter.Name) // as it was written first
-		return filtersKept{next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
+		return filtersKept{e.queue, next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
 	})
 }
 
-func (e forgetFilter) carryOut(c *console) tea.Cmd {
-	book := c.queue.saved
-	return c.work.do("keeping the filters", func(context.Context) tea.Msg {
+func (e forgetFilter) carryOut(h Host) tea.Cmd {
+	book := e.queue.saved
+	return h.Ask("keeping the filters", func(context.Context, Desk) effect {
 		next, err := book.Drop(e.name)
-		return filtersKept{next, "the filter " + e.name + " is deleted", err}
+		return filtersKept{e.queue, next, "the filter " + e.name + " is deleted", err}
 	})
 }
 
-// filtersHave takes what has become of it.
-func (c *console) filtersHave(msg filtersKept) effect {
-	if msg.err != nil {
-		return alarm{"The saved filters are as they were", msg.err.Error()}
+func (e filtersKept) carryOut(h Host) tea.Cmd {
+	if e.err != nil {
+		return alarm{"The saved filters are as they were", e.err.Error()}.carryOut(h)
 	}
-	c.queue.saved = msg.book
-	return say{text: msg.done}
+	e.queue.saved = e.book
+	return say{text: e.done}.carryOut(h)
 }
 
 // whyNotSave says why the filter that shows cannot be saved; "" if it can.
@@ -73,23 +79,24 @@ func (q *queueScreen) saveEffect() effect {
 			filter := SavedFilter{Name: name, Text: text}
 			before, there := q.saved.Find(name)
 			if !there || before.Fixed || before.Text == text { // of a fixed one the book says why not
-				return saveFilterAs{filter}
+				return saveFilterAs{q, filter}
 			}
 			return raise{&question{title: "There is a filter of that name", yes: "replace it", no: "keep it",
-				text: before.Name + " is now " + before.Text + ".", answer: saveFilterAs{filter}}}
+				text: before.Name + " is now " + before.Text + ".", answer: saveFilterAs{q, filter}}}
 		},
 	}}
 }
 
 // filterMenu lists the saved filters and puts the one that is chosen over the queue, or deletes it.
 type filterMenu struct {
+	queue     *queueScreen
 	saved     []SavedFilter
 	deleting  bool // Enter deletes, too
 	list      list
 	complaint string
 }
 
-func (m *filterMenu) press(p press, c *console) effect {
+func (m *filterMenu) press(p press) effect {
 	count := len(m.saved)
 	m.complaint = ""
 	switch p.name {
@@ -99,7 +106,7 @@ func (m *filterMenu) press(p press, c *console) effect {
 		if m.deleting {
 			return m.delete()
 		}
-		return several{lower{}, filterQueue{c.queue.area, m.saved[clamp(m.list.cursor, count)].Text}}
+		return several{lower{}, filterQueue{m.queue.area, m.saved[clamp(m.list.cursor, count)].Text}}
 	case "x", "X", "delete":
 		return m.delete()
 	case "j", "down", "tab", "f", "ctrl+o":
@@ -125,7 +132,7 @@ func (m *filterMenu) delete() effect {
 		return nil
 	}
 	return raise{&question{title: "Delete a saved filter", text: one.Name + ": " + one.Text, yes: "delete it", no: "keep it",
-		answer: forgetFilter{one.Name}}}
+		answer: forgetFilter{m.queue, one.Name}}}
 }
 
 // The widths of the menu and of a filter's name in it.
@@ -142,7 +149,7 @@ func (m *filterMenu) keys() []overlayKey {
 	return []overlayKey{{"enter", "use"}, {"x", "delete"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
 }
 
-func (m *filterMenu) box(_ *console, width, height int) (line.Sheet, int) {
+func (m *filterMenu) box(width, height int) (line.Sheet, int) {
 	size, named := min(width, filterMenuWidth), leastFilterName
 	for _, filter := range m.saved {
 		named = min(max(named, line.Width(filter.Name)), mostFilterName)

@@ -84,7 +84,7 @@ func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {
 	b.typeText(" due:soon")
 	b.press("ctrl+s")
 	b.shows("✗ ")
-	if b.console.overlay != nil {
+	if b.console.stage.overlay != nil {
 		t.Error("a filter that cannot be read is to be saved")
 	}
 }

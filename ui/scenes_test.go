@@ -31,7 +31,7 @@ var scenes = []sceneCase{
 		b.press("tab", "tab")
 	}},
 	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = FilterBook{list: savedSample}
+		b.console.queue.saved = NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
 	{"queue-save", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
@@ -41,13 +41,13 @@ var scenes = []sceneCase{
 		b.typeText("no notice")
 	}},
 	{"queue-complete-saved", inFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = FilterBook{list: savedSample}
+		b.console.queue.saved = NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
 	{"queue-delete", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = FilterBook{list: savedSample}
+		b.console.queue.saved = NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
 	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
@@ -351,7 +351,7 @@ func exporting(b *bench, _ *desktest.Desk) {
 // lock makes the console one that opened on a log of which something was found.
 func lock(b *bench) {
 	b.console.scene.locked = locked
-	b.console.stack = append(b.console.stack, newFindingsScreen([]Finding{
+	b.console.stage.over = append(b.console.stage.over, newFindingsScreen([]Finding{
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
@@ -366,7 +366,7 @@ func withoutKey(b *bench, desk *desktest.Desk) {
 	if b.console.notice != sampleNotice {
 		b.console.scene.keyless += b.console.notice // a hostile one
 	}
-	b.console.stack = append(b.console.stack, newKeylessScreen(b.console.scene.keyless))
+	b.console.stage.over = append(b.console.stage.over, newKeylessScreen(b.console.scene.keyless))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 

@@ -26,6 +26,7 @@ type wanted struct {
 
 // sifted is what is wanted, carried out.
 type sifted struct {
+	screen     *queueScreen
 	area       domain.Area
 	generation int
 	wanted     wanted
@@ -34,8 +35,10 @@ type sifted struct {
 	tally      domain.Tally
 }
 
-// carryOut sorts, filters and counts. room is where it may write.
-func (w wanted) carryOut(room []uint32) sifted {
+func (sifted) unasked() {}
+
+// apply sorts, filters and counts. room is where it may write.
+func (w wanted) apply(room []uint32) sifted {
 	done := sifted{wanted: w, room: room}
 	if w.order == nil {
 		done.wanted.order = w.queue.Order(w.sort, w.reviewer)
@@ -68,14 +71,11 @@ func (d *docket) filtering() bool { return d.wanted.filter.String() != d.through
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
 
-// sift carries out what is wanted, or begins to, where nothing is under way.
-func (c *console) sift() tea.Cmd {
+// sift begins to carry out what is wanted, where nothing is under way.
+func (q *queueScreen) sift(h Host) tea.Cmd {
 	var cmds []tea.Cmd
-	for c.siftAtOnce() {
-		cmds = append(cmds, c.release()) // which may want something else again
-	}
 	for _, area := range domain.Areas.All() {
-		d := c.queue.dockets[area]
+		d := q.dockets[area]
 		if d.sifting || !d.behind() {
 			continue
 		}
@@ -83,9 +83,9 @@ func (c *console) sift() tea.Cmd {
 		d.lent++
 		wanted, generation, room := d.wanted, d.generation, d.spare
 		d.spare = nil
-		cmds = append(cmds, c.work.do("sifting the queue", func(context.Context) tea.Msg {
-			done := wanted.carryOut(room)
-			done.area, done.generation = area, generation
+		cmds = append(cmds, h.Ask("sifting the queue", func(context.Context, Desk) effect {
+			done := wanted.apply(room)
+			done.screen, done.area, done.generation = q, area, generation
 			return done
 		}))
 	}
@@ -93,30 +93,31 @@ func (c *console) sift() tea.Cmd {
 }
 
 // siftAtOnce filters where that is all that is wanted and the docket is short enough, and tells whether it did.
-func (c *console) siftAtOnce() (done bool) {
+func (q *queueScreen) siftAtOnce() (done bool) {
 	for _, area := range domain.Areas.All() {
-		d := c.queue.dockets[area]
+		d := q.dockets[area]
 		w := &d.wanted
-		if d.sifting || !d.behind() || w.order == nil || w.tally || len(w.order) > c.atOnce {
+		if d.sifting || !d.behind() || w.order == nil || w.tally || len(w.order) > q.atOnce {
 			continue
 		}
-		now := w.carryOut(d.spare)
+		now := w.apply(d.spare)
 		now.generation, d.spare, done = d.generation, nil, true
 		d.show(&now)
 	}
 	return done
 }
 
-// sifted takes what was carried out, unless something else is wanted by now.
-func (q *queueScreen) sifted(msg sifted) {
-	d := q.dockets[msg.area]
+// carryOut takes what was sifted, unless something else is wanted by now.
+func (e sifted) carryOut(Host) tea.Cmd {
+	d := e.screen.dockets[e.area]
 	d.sifting = false
 	d.giveBack()
-	if msg.generation != d.generation {
-		d.spare = msg.room
-		return
+	if e.generation != d.generation {
+		d.spare = e.room
+		return nil
 	}
-	d.show(&msg)
+	d.show(&e)
+	return nil
 }
 
 // show puts rows on the screen. The cursor stays on the same case; where that is done with, and has gone to the end of
@@ -194,37 +195,17 @@ func (d *docket) giveBack() {
 	}
 }
 
-// holds tells whether a key has to wait for the rows of the filter: it may be meant for one of them.
-func (c *console) holds(p press) bool {
-	if c.overlay != nil || c.top() != screen(c.queue) || p.name == "ctrl+c" {
+// filtering tells whether the rows that show are not yet those of the filter.
+func (q *queueScreen) filtering() bool { return q.docket().filtering() }
+
+// holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
+func (q *queueScreen) holds(p press) bool {
+	if !q.filtering() {
 		return false
 	}
-	if len(c.held) > 0 {
-		return true
-	}
-	if !c.queue.docket().filtering() {
-		return false
-	}
-	if c.queue.editor == nil {
+	if q.editor == nil {
 		return true
 	}
 	a, is := actionAt(inFilter, p.name)
 	return is && (a.verb == goDown || a.verb == pageDown || a.verb == pageUp || a.verb == earlierFilter)
-}
-
-// release presses the keys that waited for the rows. Where something else has come up meanwhile they are not for that.
-func (c *console) release() tea.Cmd {
-	if c.queue.docket().filtering() {
-		return nil
-	}
-	held := c.held
-	c.held = nil
-	if c.overlay != nil || c.top() != screen(c.queue) {
-		return nil
-	}
-	var cmds []tea.Cmd
-	for _, p := range held {
-		cmds = append(cmds, c.apply(c.press(p)))
-	}
-	return tea.Batch(cmds...)
 }

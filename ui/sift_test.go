@@ -4,17 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/ui/internal/desktest"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // slowly is a console whose commands wait, with the sample on the screen.
 func slowly(t *testing.T) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
-	b.hold, b.console.atOnce = true, 0 // as for a docket that is too long to be filtered at once
+	b.hold, b.console.queue.atOnce = true, 0 // as for a docket that is too long to be filtered at once
 	return b, desk
 }
 
@@ -49,8 +46,8 @@ func TestTheAnswerToAnOlderFilterIsDropped(t *testing.T) {
 	b.hold = false
 	for _, cmd := range older {
 		_, next := b.console.Update(cmd())
-		if n := len(b.console.queue.docket().shown); n != 14 {
-			t.Fatalf("the older answer shows %d rows", n)
+		if n := b.rows(); n != "14" {
+			t.Fatalf("the older answer shows %s rows", n)
 		}
 		b.run(next)
 	}
@@ -64,7 +61,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 			b.press("/")
 			b.typeText("AC-2043")
 			b.press(keys...)
-			if top := b.console.top().place(); top != inQueue && top != inFilter {
+			if top := b.console.stage.top().place(); top != inQueue && top != inFilter {
 				t.Fatalf("a packet is open: %s", placeNames[top])
 			}
 			b.hold = false
@@ -80,7 +77,7 @@ func TestKeysThatWaitAreNotForWhatComesUpMeanwhile(t *testing.T) {
 	b.press("/")
 	b.typeText("AC-2043")
 	b.press("enter", "enter")
-	b.console.overlay = &bulletin{about: "Something", text: "has happened"}
+	b.run(alarm{"Something", "has happened"}.carryOut(b.console))
 	b.hold = false
 	b.release()
 	b.shows("has happened")
@@ -97,35 +94,14 @@ func TestControlCDoesNotWait(t *testing.T) {
 	}
 }
 
-func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("is:skipped")
-	d := b.console.queue.docket()
-	at, _ := d.queue.Find("AC-2043")
-	row := d.queue.Row(at)
-	row.Skipped = "it waits"
-	writes := d.queue.Writes()
-	b.send(queueChanged{area: domain.Appeals, rows: []domain.QueueRow{row}})
-	if d.queue.Writes() != writes {
-		t.Fatal("a docket is written to that a command reads")
-	}
-	b.hold = false
-	b.release()
-	b.shows("AC-2043", "2 of 14", "2 skipped")
-	if d.lent != 0 || len(d.waiting) != 0 {
-		t.Errorf("%d commands read it, %d changes wait", d.lent, len(d.waiting))
-	}
-}
-
 func TestAMoveWhileTheQueueIsSortedAnewKeepsItsCase(t *testing.T) {
 	b, _ := slowly(t)
 	b.press("o", "j", "j")
-	here, _ := b.console.queue.docket().selected()
+	here := b.caseHere()
 	b.hold = false
 	b.release()
-	if now, _ := b.console.queue.docket().selected(); now.ID != here.ID {
-		t.Errorf("the cursor went from %s to %s", here.ID, now.ID)
+	if now := b.caseHere(); now != here {
+		t.Errorf("the cursor went from %s to %s", here, now)
 	}
 }
 
@@ -141,25 +117,6 @@ func TestTheTwoDocketsAreSiftedApart(t *testing.T) {
 	if strings.Contains(b.frame(), "/ AM") {
 		t.Error("the filter is the other docket's")
 	}
-	for _, area := range domain.Areas.All() {
-		if d := b.console.queue.dockets[area]; d.behind() || d.sifting || d.lent != 0 {
-			t.Errorf("%s: generation %d, shows %d, lent %d", area, d.generation, d.shows, d.lent)
-		}
-	}
-}
-
-func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
-	b, _ := slowly(t)
-	b.press("/")
-	b.typeText("AC-2043")
-	d := b.console.queue.docket()
-	d.drop()
-	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-	b.hold = false
-	b.release()
-	if d.queue.Len() != 0 || len(d.shown) != 0 || d.behind() {
-		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))
-	}
 }
 
 func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
@@ -174,7 +131,7 @@ func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
 	if len(b.held) != 0 {
 		t.Errorf("%d commands were needed", len(b.held))
 	}
-	b.console.atOnce = 13 // one row more is too many
+	b.console.queue.atOnce = 13 // one row more is too many
 	b.press("/")
 	b.typeText(" AC-2041")
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {

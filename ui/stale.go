@@ -72,11 +72,8 @@ func (t *staleScreen) handle(v verb, s *scene) effect {
 // reopen shows the packet as it is now. The decision is kept with it; what the packet no longer allows is dropped when
 // the decision goes on.
 func (t *staleScreen) reopen() effect {
-	r := t.wanted()
-	packet := newPacketScreen(r)
-	kept := t.decision.kept(domain.Instant{})
-	packet.carried = &kept
-	return several{home{}, show{packet}, open{r}, readQueue{domain.AreaOf(r.table)}}
+	carried := t.decision.kept(domain.Instant{})
+	return several{home{}, openPacket{request: t.wanted(), carried: &carried}, readQueue{domain.AreaOf(t.decision.packet.request.table)}}
 }
 
 // topics are the blockers that came or went, then those of the packet as it is now.

@@ -48,6 +48,29 @@ func (w *session) skip(s skip) {
 	}
 }
 
+// note counts what has become of what was asked, before it is carried out.
+func (w *session) note(e effect, s *scene) {
+	switch e := e.(type) {
+	case skipped:
+		if e.err == nil {
+			w.skip(e.skip)
+		}
+	case handInsRead:
+		if e.err == nil {
+			w.answered(s.service.tally, e.tally, s.service.read)
+		}
+	}
+}
+
+// answered counts what the service has answered since the console opened. A rejection that is judged again in the same
+// moment in which another one comes is not noticed.
+func (w *session) answered(before, now domain.HandInTally, known bool) {
+	if known {
+		w.handedIn += max(now.Accepted-before.Accepted, 0)
+		w.rejected += max(now.Rejected-before.Rejected, 0)
+	}
+}
+
 // idle tells whether there is nothing to sum up.
 func (w *session) idle() bool {
 	return len(w.took) == 0 && len(w.skipped) == 0 && w.handedIn == 0 && w.rejected == 0
@@ -131,28 +154,3 @@ func (w *session) sheet(width int) line.Sheet {
 }
 
 const summaryLabel = 12
-
-// A card shows a few lines until they have been read.
-type card struct {
-	title string
-	lines func(width int) line.Sheet
-}
-
-func (k *card) press(p press, _ *console) effect {
-	switch p.name {
-	case "enter", "esc", "q":
-		if !p.crowd {
-			return lower{}
-		}
-	}
-	return nil
-}
-
-func (*card) keys() []overlayKey { return []overlayKey{{"enter", "close"}} }
-
-func (k *card) box(_ *console, width, height int) (line.Sheet, int) {
-	size := min(width, 72)
-	inner := k.lines(size-4).Window(0, max(height-4, 1))
-	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
-	return line.Box(k.title, inner.Window(0, height-2), size), size
-}

@@ -5,29 +5,37 @@ import (
 
 	"docket/ui/line"
 	"docket/ui/theme"
-)
 
-// wear draws the console in another theme, until it ends or another one is chosen.
-type wear struct{ theme theme.Name }
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // themeMenu lists the themes; the one under the cursor is worn at once, so that it is chosen by looking at it.
 type themeMenu struct {
-	before theme.Name
-	list   list
+	console *console
+	before  theme.Name
+	list    list
 }
 
-func newThemeMenu(worn theme.Name) *themeMenu {
-	return &themeMenu{before: worn, list: list{cursor: slices.Index(theme.Names(), worn)}}
+func newThemeMenu(c *console) *themeMenu {
+	return &themeMenu{console: c, before: c.worn, list: list{cursor: slices.Index(theme.Names(), c.worn)}}
 }
 
-func (m *themeMenu) press(p press, _ *console) effect {
+// wear draws in a theme, until the console ends or another one is chosen.
+func (m *themeMenu) wear(name theme.Name) effect {
+	return then(func() tea.Cmd {
+		m.console.wearTheme(name)
+		return nil
+	})
+}
+
+func (m *themeMenu) press(p press) effect {
 	names := theme.Names()
 	switch p.name {
 	case "esc", "q":
-		return several{wear{m.before}, lower{}}
+		return several{m.wear(m.before), lower{}}
 	case "enter":
 		chosen := names[clamp(m.list.cursor, len(names))]
-		return several{wear{chosen}, lower{}, say{text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
+		return several{m.wear(chosen), lower{}, say{text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
 			"\"` in the config file keeps it"}}
 	case "j", "down", "tab", "T":
 		m.list.cursor = (m.list.cursor + 1) % len(names)
@@ -40,7 +48,7 @@ func (m *themeMenu) press(p press, _ *console) effect {
 	default:
 		return nil
 	}
-	return wear{names[m.list.cursor]}
+	return m.wear(names[m.list.cursor])
 }
 
 const themeMenuWidth = 74
@@ -49,7 +57,7 @@ func (m *themeMenu) keys() []overlayKey {
 	return []overlayKey{{"enter", "apply"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
 }
 
-func (m *themeMenu) box(_ *console, width, height int) (line.Sheet, int) {
+func (m *themeMenu) box(width, height int) (line.Sheet, int) {
 	size := min(width, themeMenuWidth)
 	names := theme.Names()
 	inner := themeSample(size - 4)

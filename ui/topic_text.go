@@ -81,13 +81,6 @@ func (t *topic) reasons(width int) line.Sheet {
 	return sheet
 }
 
-func orAbsent(text string) string {
-	if text == "" {
-		return "absent"
-	}
-	return text
-}
-
 func (t *topic) triggerText(width int) line.Sheet {
 	definition, _ := domain.DefinitionOfTrigger(t.trigger)
 	s := speech{width: width}
