@@ -1,23 +1,29 @@
-// Package domain is what docket exists for: judging, redacting and recording.
+// Package domain is what docket exists for: judging, redacting and recording. It is a stack of packages, of which each imports
+// only those before it:
 //
-// It holds the closed vocabularies, the four kinds of packet, the two rule books, the redacted packet view, the
-// reviewer's choice and the enforcement record. It imports nothing else of this module but its own sub-packages
-// (canonical: strict JSON and RFC 8785; private: finding private details in a text; visible: showing hostile text),
-// and it does no IO, reads no clock and draws no random number: whoever calls brings the time and the ids.
+//	terms     the words of the contracts: vocabularies, ids, hashes, times, gates
+//	packets   strict reading of policies, cases and amendments, redaction, the stored form
+//	rules     the two rule books, and their evaluation
+//	views     what people read of a packet, and the sentences
+//	records   a reviewer's choice, the enforcement record, its checks, what else is signed
+//	queue     rows, order and filter of the queue, and the case file of one packet
+//
+// Under the stack lie packages that know nothing of the domain: canonical (strict JSON and RFC 8785), shape (strict reading of
+// objects), ordered (JSON written in order), private (finding private details in a text) and visible (showing hostile text).
+// Above it lie overlap, the guardrail of the private-overlap pilot, and signed, which opens what a service signs.
+//
+// None of them does IO, reads a clock or draws a random number: the caller brings the time, the ids and the salts.
 //
 // One datum goes one way, and each step takes the result of the step before:
 //
-//	bytes        --Reader.Read-->       Unredacted   strict reading, shape, digests of the bytes as they came
-//	Unredacted   --Redact-->            Packet       private members dropped, private texts masked
-//	Packets, now --Judge-->             Judgment     every blocker that holds, the gate, the advisory decision
-//	Judgment     --View-->              View         what a screen or a command may show
-//	View, Choice --Decide-->            Enforcement  the record that a reviewer leaves
-//	Enforcement  --(a store appends)--> Receipt
+//	bytes              --packets.Reader.Read-->     packets.Unredacted
+//	packets.Unredacted --Redact-->                  packets.Packet
+//	packets.Packet     --rules.PacketInput-->       rules.Input        with the policy, the latest numbers and the time
+//	rules.Input        --rules.Evaluate-->          rules.Evaluation   every blocker that holds, the gate
+//	packets.Packet     --views.New-->               views.View         which evaluates the packet itself
+//	views.View         --records.Decide-->          records.Enforcement
+//	records.Enforcement --(a store appends)-->      records.Receipt
 //
-// The types of the middle have unexported fields and one maker each, and their zero values are refused or read as
-// blocked, so that a skipped step does not compile or does not pass.
-//
-// Where to look: words.go and words_*.go for the vocabularies, shape_*.go for what a packet may hold,
-// rules_appeal.go and rules_amendment.go for the fail-closed rules of seed 7, docket*.go for the queue as it is held in
-// memory. The sub-package overlap is the guardrail of the private-overlap pilot, which this package does not know.
+// Each of these types has unexported fields and one maker, and its zero value is refused or read as blocked, so that a skipped
+// step does not compile or does not pass.
 package domain

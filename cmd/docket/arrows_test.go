@@ -21,6 +21,31 @@ var mayImport = map[string][]string{
 	"domain":    {"domain"},
 }
 
+// domainLayers are the packages of domain from the lowest up: one may import those before it.
+var domainLayers = []string{"docket/domain/canonical", "docket/domain/private", "docket/domain/visible", "docket/domain/ordered",
+	"docket/domain/shape", "docket/domain/terms", "docket/domain/packets", "docket/domain/rules",
+	"docket/domain/views", "docket/domain/records", "docket/domain/queue", "docket/domain"}
+
+func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, p := range packages(t) {
+		layer := slices.Index(domainLayers, p.ImportPath)
+		if layer < 0 {
+			continue
+		}
+		found++
+		for _, imported := range p.Imports {
+			if slices.Index(domainLayers, imported) >= layer {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+	if found != len(domainLayers) {
+		t.Errorf("%d of %d layers were found", found, len(domainLayers))
+	}
+}
+
 // impure are packages that domain may not import, because it does no IO, reads no clock and draws no random number.
 // Package time is allowed for its types; that no clock is read is held by TestDomainReadsNoClock.
 var impure = []string{"os", "io/fs", "net", "net/http", "os/exec", "math/rand", "math/rand/v2", "crypto/rand", "log", "syscall",

@@ -1,0 +1,301 @@
+package packets
+
+import (
+	"cmp"
+	"slices"
+
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// An AmendmentPolicy is the frozen rule set that an amendment names (table trade_agreement_amendment_policies). Every
+// member but the first four may be absent.
+type AmendmentPolicy struct {
+	PolicyID        terms.ID
+	PolicyVersion   int64
+	ContractVersion string
+	Status          terms.AmendmentPolicyStatus
+	FrozenAt        terms.Instant
+	StaleAfter      terms.Instant
+	Transitions     terms.DeclaredTransitions
+	PolicyHash      terms.Hash
+}
+
+// An Amendment is one revision of a change to a locked agreement (table trade_agreement_amendment_records, seed 2.5).
+// Every member but the first five may be absent.
+type Amendment struct {
+	AmendmentID          terms.ID
+	Revision             int64
+	ContractVersion      string
+	OwnerID              terms.ID
+	State                terms.AmendmentState
+	AgreementID          terms.ID
+	PolicyID             terms.ID
+	PolicyVersion        int64
+	PolicyHash           terms.Hash
+	Transition           terms.Transition
+	SubjectType          terms.SubjectType
+	AmendmentType        terms.AmendmentType
+	ConfirmationState    terms.ConfirmationState
+	BeforeTermsHash      terms.Hash
+	AfterTermsHash       terms.Hash
+	ChangedTerms         terms.DeclaredTerms
+	ParentRecord         ParentRecord
+	Effects              EffectFlags
+	RequiredParties      []terms.ID
+	Confirmations        []Confirmation
+	OriginalDeciderID    terms.ID
+	NeutralReview        NeutralReview
+	Notice               Notice
+	ReviewerQuality      ReviewerQuality
+	BaselineIntegrity    BaselineIntegrity
+	DestinationReview    DestinationReview
+	PolicySnapshotBundle PolicySnapshotBundle
+	AmendmentHash        terms.Hash
+}
+
+// HasParty tells whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
+func (a *Amendment) HasParty(person terms.ID) bool {
+	return person == a.OwnerID || slices.Contains(a.RequiredParties, person) ||
+		slices.ContainsFunc(a.Confirmations, func(c Confirmation) bool { return c.PartyRef == person })
+}
+
+// ChangesDestination tells whether the record is a change of destination, by any of the three members that can say so.
+func (a *Amendment) ChangesDestination() bool {
+	return a.Transition == terms.DestinationChange || a.AmendmentType == terms.TypeDestinationChange ||
+		a.ChangedTerms.Has(terms.TermDestination)
+}
+
+// ChangesEvidenceStandard tells whether the amendment type or the changed terms name the evidence standard.
+func (a *Amendment) ChangesEvidenceStandard() bool {
+	return a.AmendmentType == terms.TypeEvidenceStandardChange || a.ChangedTerms.Has(terms.TermEvidenceStandard)
+}
+
+// States tells whether the record says by its transition, type or changed terms that it has the effect. Its effects
+// cannot deny that.
+func (a *Amendment) States(effect terms.Effect) bool {
+	switch effect {
+	case terms.FundsRedirect:
+		return a.ChangesDestination()
+	case terms.CompensationChange:
+		return a.AmendmentType == terms.TypeCompensationChange || a.ChangedTerms.Has(terms.TermCompensation)
+	case terms.PrivacyChange:
+		return a.AmendmentType == terms.TypePrivacyChange || a.ChangedTerms.Has(terms.TermPrivacy)
+	}
+	return false
+}
+
+// RulesOut tells whether the record rules the effect out: it denies the effect, and states it nowhere else.
+func (a *Amendment) RulesOut(effect terms.Effect) bool {
+	return a.Effects.Denies(effect) && !a.States(effect)
+}
+
+// confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
+// in a pause or early termination (source 2.5.1).
+func (a *Amendment) confirmable() terms.EffectSet {
+	if a.Transition == terms.PauseOrEarlyTermination {
+		return terms.ConfirmableEffects.With(terms.CancellationRightsNarrowed)
+	}
+	return terms.ConfirmableEffects
+}
+
+// ParentRecord holds the parent record's hash when the agreement was locked and as it is observed now.
+type ParentRecord struct{ HashAtLock, HashObserved terms.Hash }
+
+// EffectFlags says for each Effect whether the amendment has it; index 0 is not used.
+type EffectFlags [terms.ThirdPartyObligationChange + 1]terms.Flag
+
+// Denies tells whether the effect is said not to be there: only a present false says so.
+func (e *EffectFlags) Denies(effect terms.Effect) bool {
+	return effect.Present() && e[effect].IsFalse()
+}
+
+// A Confirmation is one party's renewed consent to certain effects under certain terms.
+type Confirmation struct {
+	PartyRef    terms.ID
+	Covers      terms.EffectSet
+	TermsHash   terms.Hash
+	ConfirmedAt terms.Instant
+	ExpiresAt   terms.Instant
+}
+
+// Given tells whether the party has confirmed by now: not at no stated time, and not in the future.
+func (c *Confirmation) Given(now terms.Instant) bool { return c.ConfirmedAt.NotAfter(now) }
+
+// live tells whether the confirmation is of those terms and in force now.
+func (c *Confirmation) live(named terms.Hash, now terms.Instant) bool {
+	return c.Given(now) && c.TermsHash.Matches(named) && !c.ExpiresAt.NotAfter(now)
+}
+
+// ReviewerQuality says whether the reviewers met the quality criteria.
+type ReviewerQuality struct{ CriteriaMet terms.Flag }
+
+// BaselineIntegrity says whether the baseline was verified.
+type BaselineIntegrity struct{ Verified terms.Flag }
+
+// DestinationReview says whether the recipient or destination was reviewed.
+type DestinationReview struct{ Completed terms.Flag }
+
+// PolicySnapshotBundle is the snapshot of the policy that was kept with the amendment.
+type PolicySnapshotBundle struct {
+	Subject    terms.ID // what the snapshot was taken for; any but an agreement amendment blocks
+	PolicyHash terms.Hash
+}
+
+// A Consent is what the confirmations of an amendment add up to. It is found in one go, in little more time than
+// reading them takes, because a record may name tens of thousands of parties. Nothing in it takes an absent party, term
+// or time for agreement: the zero Consent is none.
+type Consent struct {
+	Confirmed terms.EffectSet // what every required party has a live confirmation of; no party is not every party
+	Complete  bool            // there are required parties, and each has given at least one confirmation, of any terms
+	Expired   bool            // a required party has given confirmations, and all of those have expired
+}
+
+// partyConsent is what the given confirmations of one party add up to.
+type partyConsent struct {
+	party   terms.ID
+	live    terms.EffectSet // what the live ones cover
+	expired bool            // all have expired
+}
+
+// Consent sums the confirmations up for every required party.
+func (a *Amendment) Consent(now terms.Instant) Consent {
+	if len(a.RequiredParties) == 0 {
+		return Consent{}
+	}
+	var room [8]partyConsent // enough for most amendments to be judged without allocating
+	byParty := a.byParty(room[:0], now)
+	sum := Consent{Confirmed: a.confirmable(), Complete: true}
+	for _, party := range a.RequiredParties {
+		i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id terms.ID) int { return cmp.Compare(p.party, id) })
+		if !found {
+			sum.Confirmed, sum.Complete = 0, false
+			continue
+		}
+		sum.Confirmed &= byParty[i].live
+		sum.Expired = sum.Expired || byParty[i].expired
+	}
+	return sum
+}
+
+// byParty appends what each party has confirmed by now, sorted by party. A confirmation that is not given counts nowhere.
+func (a *Amendment) byParty(into []partyConsent, now terms.Instant) []partyConsent {
+	for i := range a.Confirmations {
+		c := &a.Confirmations[i]
+		if !c.Given(now) {
+			continue
+		}
+		one := partyConsent{party: c.PartyRef, expired: c.ExpiresAt.NotAfter(now)}
+		if c.live(a.AfterTermsHash, now) {
+			one.live = c.Covers
+		}
+		into = append(into, one)
+	}
+	slices.SortFunc(into, func(p, q partyConsent) int { return cmp.Compare(p.party, q.party) })
+	merged := into[:0]
+	for _, one := range into {
+		if last := len(merged) - 1; last >= 0 && merged[last].party == one.party {
+			merged[last].live = merged[last].live.Union(one.live)
+			merged[last].expired = merged[last].expired && one.expired
+			continue
+		}
+		merged = append(merged, one)
+	}
+	return merged
+}
+
+// ConfirmationRequired tells whether the parties must confirm anew: always, but for a correction that rules out every
+// effect that a confirmation could cover.
+func (a *Amendment) ConfirmationRequired() bool {
+	if a.Transition != terms.PostLockCorrection {
+		return true
+	}
+	for effect := terms.RetroactivePerformance; effect <= terms.ThirdPartyObligationChange; effect++ {
+		if terms.ConfirmableEffects.Has(effect) && !a.RulesOut(effect) {
+			return true
+		}
+	}
+	return false
+}
+
+// ConfirmsOtherTerms tells whether any confirmation names no terms, or others than the amendment brings.
+func (a *Amendment) ConfirmsOtherTerms() bool {
+	for i := range a.Confirmations {
+		if !a.Confirmations[i].TermsHash.Matches(a.AfterTermsHash) {
+			return true
+		}
+	}
+	return false
+}
+
+// The shapes of the two amendment tables, in the order in which they are documented.
+
+var amendmentPolicyShape = shape.New(
+	shape.Required(IDMember("policyId", func(p *AmendmentPolicy) *terms.ID { return &p.PolicyID })),
+	shape.Required(shape.VersionMember[Reading]("policyVersion", func(p *AmendmentPolicy) *int64 { return &p.PolicyVersion })),
+	shape.Required(StringMember("contractVersion", func(p *AmendmentPolicy) *string { return &p.ContractVersion })),
+	shape.Required(TermMember("status", func(p *AmendmentPolicy) *terms.AmendmentPolicyStatus { return &p.Status })),
+	TimeMember("frozenAt", func(p *AmendmentPolicy) *terms.Instant { return &p.FrozenAt }),
+	TimeMember("staleAfter", func(p *AmendmentPolicy) *terms.Instant { return &p.StaleAfter }),
+	declaredMember("transitions", func(p *AmendmentPolicy) *terms.DeclaredTransitions { return &p.Transitions }),
+	HashMember("policyHash", func(p *AmendmentPolicy) *terms.Hash { return &p.PolicyHash }),
+)
+
+var amendmentShape = shape.New(
+	shape.Required(IDMember("amendmentId", func(a *Amendment) *terms.ID { return &a.AmendmentID })),
+	shape.Required(shape.VersionMember[Reading]("revision", func(a *Amendment) *int64 { return &a.Revision })),
+	shape.Required(StringMember("contractVersion", func(a *Amendment) *string { return &a.ContractVersion })),
+	shape.Required(IDMember("ownerId", func(a *Amendment) *terms.ID { return &a.OwnerID })),
+	shape.Required(TermMember("state", func(a *Amendment) *terms.AmendmentState { return &a.State })),
+	IDMember("agreementId", func(a *Amendment) *terms.ID { return &a.AgreementID }),
+	IDMember("policyId", func(a *Amendment) *terms.ID { return &a.PolicyID }),
+	shape.VersionMember[Reading]("policyVersion", func(a *Amendment) *int64 { return &a.PolicyVersion }),
+	HashMember("policyHash", func(a *Amendment) *terms.Hash { return &a.PolicyHash }),
+	TermMember("transition", func(a *Amendment) *terms.Transition { return &a.Transition }),
+	TermMember("subjectType", func(a *Amendment) *terms.SubjectType { return &a.SubjectType }),
+	TermMember("amendmentType", func(a *Amendment) *terms.AmendmentType { return &a.AmendmentType }),
+	TermMember("confirmationState", func(a *Amendment) *terms.ConfirmationState { return &a.ConfirmationState }),
+	HashMember("beforeTermsHash", func(a *Amendment) *terms.Hash { return &a.BeforeTermsHash }),
+	HashMember("afterTermsHash", func(a *Amendment) *terms.Hash { return &a.AfterTermsHash }),
+	declaredMember("changedTerms", func(a *Amendment) *terms.DeclaredTerms { return &a.ChangedTerms }),
+	shape.ObjectMember("parentRecord", shape.New(
+		HashMember("hashAtLock", func(p *ParentRecord) *terms.Hash { return &p.HashAtLock }),
+		HashMember("hashObserved", func(p *ParentRecord) *terms.Hash { return &p.HashObserved }),
+	), func(a *Amendment) *ParentRecord { return &a.ParentRecord }),
+	shape.ObjectMember("effects", effectsShape, func(a *Amendment) *EffectFlags { return &a.Effects }),
+	idsMember("requiredParties", func(a *Amendment) *[]terms.ID { return &a.RequiredParties }),
+	shape.ListMember("confirmations", confirmationShape, func(a *Amendment) *[]Confirmation { return &a.Confirmations }),
+	IDMember("originalDeciderId", func(a *Amendment) *terms.ID { return &a.OriginalDeciderID }),
+	shape.ObjectMember("neutralReview", neutralReviewShape, func(a *Amendment) *NeutralReview { return &a.NeutralReview }),
+	shape.ObjectMember("notice", noticeShape, func(a *Amendment) *Notice { return &a.Notice }),
+	shape.ObjectMember("reviewerQuality", shape.New(
+		flagMember("criteriaMet", func(q *ReviewerQuality) *terms.Flag { return &q.CriteriaMet }),
+	), func(a *Amendment) *ReviewerQuality { return &a.ReviewerQuality }),
+	shape.ObjectMember("baselineIntegrity", shape.New(
+		flagMember("verified", func(b *BaselineIntegrity) *terms.Flag { return &b.Verified }),
+	), func(a *Amendment) *BaselineIntegrity { return &a.BaselineIntegrity }),
+	shape.ObjectMember("destinationReview", shape.New(
+		flagMember("completed", func(d *DestinationReview) *terms.Flag { return &d.Completed }),
+	), func(a *Amendment) *DestinationReview { return &a.DestinationReview }),
+	shape.ObjectMember("policySnapshotBundle", shape.New(
+		IDMember("subject", func(b *PolicySnapshotBundle) *terms.ID { return &b.Subject }),
+		HashMember("policyHash", func(b *PolicySnapshotBundle) *terms.Hash { return &b.PolicyHash }),
+	), func(a *Amendment) *PolicySnapshotBundle { return &a.PolicySnapshotBundle }),
+	HashMember("amendmentHash", func(a *Amendment) *terms.Hash { return &a.AmendmentHash }),
+)
+
+var effectsShape = func() *ShapeOf[EffectFlags] {
+	members := make([]Member[EffectFlags], 0, terms.Effects.Len())
+	for _, effect := range terms.Effects.All() {
+		members = append(members, flagMember(effect.String(), func(e *EffectFlags) *terms.Flag { return &e[effect] }))
+	}
+	return shape.New(members...)
+}()
+
+var confirmationShape = shape.New(
+	IDMember("partyRef", func(c *Confirmation) *terms.ID { return &c.PartyRef }),
+	TermsMember("covers", func(c *Confirmation) *terms.EffectSet { return &c.Covers }),
+	HashMember("termsHash", func(c *Confirmation) *terms.Hash { return &c.TermsHash }),
+	TimeMember("confirmedAt", func(c *Confirmation) *terms.Instant { return &c.ConfirmedAt }),
+	TimeMember("expiresAt", func(c *Confirmation) *terms.Instant { return &c.ExpiresAt }),
+)

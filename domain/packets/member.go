@@ -1,0 +1,293 @@
+package packets
+
+import (
+	"unicode/utf8"
+
+	"docket/domain/canonical"
+	"docket/domain/ordered"
+	"docket/domain/private"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// What describes the objects of this package, and what is wrong with one.
+type (
+	Form        = shape.Form
+	MemberShape = shape.MemberShape
+	Shape       = shape.Shape
+	Fault       = shape.Fault
+)
+
+// A Member of an object that is read into an R, and an object.
+type (
+	Member[R any]  = shape.Member[Reading, R]
+	ShapeOf[R any] = shape.Of[Reading, R]
+)
+
+// Reading is what the reading of one record carries along.
+type Reading struct {
+	stored bool // masks in place of texts are allowed: the record comes from a store, not from a file
+	masked bool // a text held private details
+}
+
+// The constructors of the members of records follow; see package shape.
+
+func IDMember[R any](name string, at func(*R) *terms.ID) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormID}, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+		*at(r), fault = readID(v)
+		return fault
+	})
+}
+
+func TimeMember[R any](name string, at func(*R) *terms.Instant) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormTime}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		instant, ok := terms.ParseInstantBytes(v.Bytes())
+		*at(r) = instant
+		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
+	})
+}
+
+func HashMember[R any](name string, at func(*R) *terms.Hash) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormHash}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		hash, ok := terms.ParseHashBytes(v.Bytes())
+		*at(r) = hash
+		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
+	})
+}
+
+func StringMember[R any](name string, at func(*R) *string) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+		*at(r), fault = readString(v, in)
+		return fault
+	})
+}
+
+// looseMember is a string member of a record whose rules ask whether it holds private details.
+func looseMember[R any](name string, at func(*R) *Text) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+		*at(r), fault = readLoose(v, in)
+		return fault
+	})
+}
+
+func flagMember[R any](name string, at func(*R) *terms.Flag) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormFlag}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		switch v.Kind() {
+		case canonical.True:
+			*at(r) = terms.FlagYes
+		case canonical.False:
+			*at(r) = terms.FlagNo
+		default:
+			return shape.FaultAt(v, shape.WantFlag)
+		}
+		return nil
+	})
+}
+
+func textMember[R any](name string, at func(*R) *Text) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormText}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+		*at(r), fault = readText(v, in)
+		return fault
+	})
+}
+
+func TermMember[R any, K terms.Kind](name string, at func(*R) *terms.Term[K]) Member[R] {
+	form := Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+		*at(r), fault = readTerm[K](v)
+		return fault
+	})
+}
+
+func TermsMember[R any, K terms.Kind](name string, at func(*R) *terms.Set[K]) Member[R] {
+	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+		*at(r), fault = readTerms[K](v)
+		return fault
+	})
+}
+
+func declaredMember[R any, K terms.Kind](name string, at func(*R) *terms.Declared[K]) Member[R] {
+	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		words, fault := readTerms[K](v)
+		if fault == nil {
+			*at(r) = terms.Declare(words)
+		}
+		return fault
+	})
+}
+
+func idsMember[R any](name string, at func(*R) *[]terms.ID) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormIDs}, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+		*at(r), fault = readIDs(v)
+		return fault
+	})
+}
+
+func readID(v canonical.Value) (terms.ID, *Fault) {
+	if v.Kind() != canonical.String || !terms.IsID(v.Bytes()) {
+		return "", shape.FaultAt(v, shape.WantID)
+	}
+	return terms.ID(v.Text()), nil
+}
+
+func readIDs(v canonical.Value) ([]terms.ID, *Fault) {
+	if v.Kind() != canonical.Array {
+		return nil, shape.FaultAt(v, shape.WantList)
+	}
+	ids := make([]terms.ID, 0, v.Len())
+	for element := v.First(); element.Exists(); element = element.Next() {
+		id, fault := readID(element)
+		if fault != nil {
+			return nil, fault.UnderIndex(len(ids))
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *Fault) {
+	if v.Kind() != canonical.String {
+		return 0, shape.FaultAt(v, shape.WantString)
+	}
+	word := terms.Terms[K]{}.ParseBytes(v.Bytes())
+	if !word.Present() {
+		return 0, shape.FaultAt(v, shape.WantWord+terms.Terms[K]{}.Name())
+	}
+	return word, nil
+}
+
+func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *Fault) {
+	if v.Kind() != canonical.Array {
+		return 0, shape.FaultAt(v, shape.WantList)
+	}
+	var set terms.Set[K]
+	index := 0
+	for element := v.First(); element.Exists(); element = element.Next() {
+		word, fault := readTerm[K](element)
+		if fault != nil {
+			return 0, fault.UnderIndex(index)
+		}
+		set = set.With(word)
+		index++
+	}
+	return set, nil
+}
+
+// readText scans the text before anything else can see it. A text with private details leaves only their kinds.
+func readText(v canonical.Value, in *Reading) (Text, *Fault) {
+	if in.stored && v.Kind() == canonical.Object {
+		in.masked = true
+		return readMask(v)
+	}
+	if v.Kind() != canonical.String {
+		return Text{}, shape.FaultAt(v, shape.WantString)
+	}
+	text := v.Bytes()
+	if length := utf8.RuneCount(text); length < 1 || length > MaxTextLength {
+		return Text{}, shape.FaultAt(v, shape.TextLength)
+	}
+	value := v.Text()
+	if kinds := private.ScanString(value); !kinds.Empty() {
+		in.masked = true
+		return Text{kinds: kinds, present: true}, nil
+	}
+	return Text{value: value, present: Legible(value)}, nil
+}
+
+// readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
+func readString(v canonical.Value, in *Reading) (string, *Fault) {
+	loose, fault := readLoose(v, in)
+	return loose.String(), fault
+}
+
+func readLoose(v canonical.Value, in *Reading) (Text, *Fault) {
+	if in.stored && v.Kind() == canonical.Object {
+		in.masked = true
+		return readMask(v)
+	}
+	if v.Kind() != canonical.String {
+		return Text{}, shape.FaultAt(v, shape.WantString)
+	}
+	value := v.Text()
+	if value == terms.AppealContract.Version || value == terms.AmendmentContract.Version {
+		return Text{value: value, present: true}, nil
+	}
+	if kinds := private.ScanString(value); !kinds.Empty() {
+		in.masked = true
+		return Text{kinds: kinds, present: true}, nil
+	}
+	return Text{value: value, present: true}, nil
+}
+
+// maskMember is the only member of the object that stands in a stored record where a text was masked.
+const maskMember = "masked"
+
+// readMask reads {"masked": ["e-mail address", …]}.
+func readMask(v canonical.Value) (Text, *Fault) {
+	list := v.Member(maskMember)
+	if v.Len() != 1 || list.Kind() != canonical.Array || list.Len() == 0 {
+		return Text{}, shape.FaultAt(v, reasonWantMask)
+	}
+	text := Text{present: true}
+	for element := list.First(); element.Exists(); element = element.Next() {
+		kind, ok := private.ParseKind(element.Text())
+		if !ok {
+			return Text{}, shape.FaultAt(v, reasonWantMask)
+		}
+		text.kinds = text.kinds.With(kind)
+	}
+	return text, nil
+}
+
+// TermListMember reads a list of words in its own order.
+func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[K]) Member[R] {
+	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		if v.Kind() != canonical.Array {
+			return shape.FaultAt(v, shape.WantList)
+		}
+		words := make([]terms.Term[K], 0, v.Len())
+		for element := v.First(); element.Exists(); element = element.Next() {
+			word, fault := readTerm[K](element)
+			if fault != nil {
+				return fault.UnderIndex(len(words))
+			}
+			words = append(words, word)
+		}
+		*at(r) = words
+		return nil
+	})
+}
+
+// The reasons that refuse a packet beyond those of its JSON, which are canonical's, and of its shape, which are package shape's.
+const (
+	reasonWantMask    = "is not the mask of a text"
+	reasonPrivateText = "holds private details that have to be taken out first: "
+	reasonRecordSize  = "is over 1 MiB"
+	reasonPacketTable = "must be one of the four packet tables"
+	ReasonInputTable  = "must be the table of appeal cases or of amendment records"
+)
+
+// fromCanonical takes over a fault of the JSON itself. Of its path only the names that known accepts are kept, from
+// the top down to the first one it does not; what lies under the private member is never pointed into.
+func fromCanonical(fault *canonical.Fault, known func(name string) bool) *Fault {
+	private := false
+	return shape.FaultOf(fault, func(_ int, step canonical.Step) bool {
+		shown := !private && (step.IsIndex || known(step.Name))
+		private = private || !step.IsIndex && step.Name == privateMember
+		return shown
+	})
+}
+
+// WriteTerm writes a word, or null for an absent one. Words are plain ASCII.
+func WriteTerm[K terms.Kind](w *ordered.Writer, word terms.Term[K]) { w.Word(word.String()) }
+
+func WriteTerms[K terms.Kind](w *ordered.Writer, words []terms.Term[K]) {
+	w.OpenList()
+	for _, word := range words {
+		WriteTerm(w, word)
+	}
+	w.CloseList()
+}

@@ -1,0 +1,88 @@
+package packets
+
+import (
+	"encoding/json"
+	"strings"
+
+	"docket/domain/canonical"
+	"docket/domain/terms"
+)
+
+// A Sealer fills in hashes for somebody who writes packets by hand: policyHash, scopeHash, caseHash and amendmentHash,
+// whatever stands there, and, where it is absent, the hash of the policy that a case or amendment names if that
+// policy was sealed before. The zero value is ready to use.
+type Sealer struct {
+	reader   Reader
+	policies map[policyRef]terms.Hash
+}
+
+type policyRef struct {
+	area terms.Area
+	key  Key
+}
+
+// Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
+// out. A text that holds private details is a fault: it has to be taken out by whoever wrote it.
+func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
+	u, fault := s.reader.Read(text)
+	if fault != nil {
+		return nil, fault
+	}
+	if u.masked {
+		found := u.Masked()[0]
+		return nil, &Fault{Pointer: found.Pointer, Reason: reasonPrivateText + strings.Join(found.Kinds.Words(), ", "), Offset: found.Offset}
+	}
+	record := map[string]json.RawMessage{}
+	for value := u.record.First(); value.Exists(); value = value.Next() {
+		record[value.Name()] = value.AppendCanonical(nil, "")
+	}
+	s.fillPolicy(&u, record)
+	info, _ := Info(u.table)
+	if u.table == terms.AppealCases {
+		put(record, "scopeHash", u.digests.Scope)
+	}
+	delete(record, info.HashMember)
+	content := terms.HashOf(canonical.JSON(record))
+	put(record, info.HashMember, content)
+	if u.table == terms.AppealPolicies || u.table == terms.AmendmentPolicies {
+		if s.policies == nil {
+			s.policies = map[policyRef]terms.Hash{}
+		}
+		s.policies[policyRef{terms.AreaOf(u.table), u.key}] = content
+	}
+	return canonical.JSON(map[string]any{RecordMember: record, TableMember: u.table}), nil
+}
+
+// fillPolicy writes the hash of the named policy where it is absent and known.
+func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
+	var ref policyRef
+	switch content := u.content.(type) {
+	case *Redacted[AppealCase]:
+		ref = policyRef{terms.Appeals, Key{content.record.PolicyID, content.record.PolicyVersion}}
+	case *Redacted[Amendment]:
+		ref = policyRef{terms.Amendments, Key{content.record.PolicyID, content.record.PolicyVersion}}
+	}
+	hash, known := s.policies[ref]
+	if !known {
+		return
+	}
+	if _, there := record["policyHash"]; !there {
+		put(record, "policyHash", hash)
+	}
+	bundle, there := record["policySnapshotBundle"]
+	if !there {
+		return
+	}
+	members := map[string]json.RawMessage{}
+	if json.Unmarshal(bundle, &members) != nil {
+		return
+	}
+	if _, there := members["policyHash"]; !there {
+		put(members, "policyHash", hash)
+		record["policySnapshotBundle"] = canonical.JSON(members)
+	}
+}
+
+func put(members map[string]json.RawMessage, name string, hash terms.Hash) {
+	members[name] = json.RawMessage(`"` + hash.String() + `"`)
+}

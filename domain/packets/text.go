@@ -1,0 +1,93 @@
+package packets
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"docket/domain/canonical"
+	"docket/domain/ordered"
+	"docket/domain/private"
+	"docket/domain/shape"
+)
+
+// MaxTextLength is in characters (Unicode code points).
+const MaxTextLength = 2000
+
+// A Text is free text of a case. It never holds a private detail: where the scan finds one, what stays is that it was
+// there and of which kind. The zero value is an absent text.
+type Text struct {
+	value   string
+	kinds   private.Kinds
+	present bool // and holds something to be seen
+}
+
+// Present tells whether the record has the text, masked or not. One without a visible character counts as absent.
+func (t Text) Present() bool { return t.present }
+
+// blank are the characters that Unicode counts among letters and symbols though they show nothing.
+const blank = "\u2800\u115f\u1160\u3164\uffa0"
+
+// Legible tells whether the text has a visible character: a letter, number, punctuation mark or symbol.
+func Legible(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blank, r)
+	})
+}
+
+// Masked tells whether private details were found in the text, which is then not kept.
+func (t Text) Masked() bool { return !t.kinds.Empty() }
+
+// String returns the text, or in its place the mask that says what was found. It may hold hostile characters: a
+// caller that prints it does so through package visible.
+func (t Text) String() string {
+	if t.Masked() {
+		return "[masked: " + strings.Join(t.kinds.Words(), ", ") + "]"
+	}
+	return t.value
+}
+
+// A Salt keeps what a digest covers from being guessed. It is random text: 22 to 128 ASCII letters and digits.
+type Salt string
+
+// Valid tells whether the salt has that form.
+func (s Salt) Valid() bool {
+	if len(s) < 22 || len(s) > 128 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+var saltShape = shape.New(shape.Required(SaltMember("salt", func(s *Salt) *Salt { return s })))
+
+func SaltMember[R any](name string, at func(*R) *Salt) Member[R] {
+	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+		*at(r) = Salt(v.Text())
+		return shape.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
+	})
+}
+
+// Document is the salt in canonical form: {"salt"}.
+func (s Salt) Document() []byte {
+	w := ordered.Writer{}
+	return w.Open().Name("salt").String(string(s)).Close().Text()
+}
+
+// ErrSalt says that a document is no salt as Salt.Document writes it.
+var ErrSalt = errors.New("it is not a salt")
+
+// ReadSalt reads what Salt.Document wrote. The error wraps ErrSalt.
+func (r *Reader) ReadSalt(document []byte) (s Salt, err error) {
+	root, fault := r.Parse(document)
+	if fault != nil || saltShape.Read(&s, root, &Reading{}) != nil ||
+		string(s.Document()) != string(document) {
+		return "", ErrSalt
+	}
+	return s, nil
+}

@@ -1,0 +1,180 @@
+package queue
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// A CaseFile is a packet in view together with what this store knows about it besides.
+type CaseFile struct {
+	View      views.View
+	Revisions []int64                // all that are held, ascending
+	Arrived   []terms.Instant        // when each of Revisions came in; absent where that is not known
+	Records   []records.LoggedRecord // all on this revision, in log order
+	Elsewhere []records.LoggedRecord // all on the other revisions of the same id, in log order
+	InForce   records.RecordID       // the last of Records or, if the service rejected that, what it named, which Records may lack; "" for none
+	Skipped   string                 // the reason for which the local reviewer skipped this revision; "" if they did not
+	Related   []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
+	Unlisted  bool                   // there are more of those
+	Waits     string                 // why nothing can be recorded here now, whoever sits here; "" if nothing stands against it
+	Draft     records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
+}
+
+// MostRelated is how many related packets a Dossier lists.
+const MostRelated = 50
+
+// RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of an amendment; absent
+// for anything else.
+func RelatedBy(p packets.Packet) terms.ID {
+	switch {
+	case p.AppealCase().Held():
+		return p.AppealCase().Pointer().SubjectID
+	case p.Amendment().Held():
+		return p.Amendment().Pointer().AgreementID
+	}
+	return ""
+}
+
+// TurnedAway is the record for which the packet has to be judged again: the last one made on this revision or, where there
+// is none, on an earlier one, if the service turned that away. It is nil if there is nothing to judge again. Records that
+// cannot be read do not count.
+func (d *CaseFile) TurnedAway() *records.LoggedRecord {
+	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
+	if last == nil {
+		here := d.View.Key().Number
+		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
+	}
+	if last == nil || last.HandIn.State != records.Rejected {
+		return nil
+	}
+	return last
+}
+
+func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord) bool) *records.LoggedRecord {
+	for i := len(list) - 1; i >= 0; i-- {
+		if one := &list[i]; one.Unreadable == "" && counts(one) {
+			return one
+		}
+	}
+	return nil
+}
+
+// Decided tells whether the revision is decided: a record is in force, and nothing on it has to be judged again.
+func (d *CaseFile) Decided() bool {
+	turned := d.TurnedAway()
+	return d.InForce.Present() && (turned == nil || turned.Record.Members().Key != d.View.Key())
+}
+
+// InForceElsewhere tells whether the record in force is one that this log does not have: another console handed it in.
+func (d *CaseFile) InForceElsewhere() bool {
+	for i := range d.Records {
+		if d.Records[i].Receipt.RecordID == d.InForce {
+			return false
+		}
+	}
+	return d.InForce.Present()
+}
+
+// Standing sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
+func (d *CaseFile) Standing() Row {
+	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
+	if c := d.View.Record().AppealCase().Pointer(); c != nil {
+		row.Status, row.Deadline = terms.AnyTerm(c.Status.String()), c.Deadline
+	}
+	if a := d.View.Record().Amendment().Pointer(); a != nil {
+		row.Status = terms.AnyTerm(a.State.String())
+	}
+	return row
+}
+
+// An Event is one moment that counts for a case or an amendment. Whether it has come is for the reader's clock to say.
+type Event struct {
+	At   terms.Instant
+	Kind EventKind
+	What string // in plain words that fit what has come and what is ahead; ids in it are as they stand in the packet
+
+	// What it is about, one of these.
+	Section  views.SectionName     // of the packet, which states it
+	Revision int64                 // that came in
+	Record   *records.LoggedRecord // that was made
+}
+
+// An EventKind says what an Event is to the one who reads it.
+type EventKind uint8
+
+const (
+	EventSource   EventKind = iota // something that the source states
+	EventDeadline                  // the case's own deadline
+	EventEnd                       // something stops counting: a confirmation, a policy
+	EventHere                      // something that happened on this machine: a revision came in, a record was made
+)
+
+// Timeline lists everything that has a time in the dossier, in order of time. What states no time is not in it.
+func (d *CaseFile) Timeline() []Event {
+	var events []Event
+	add := func(e Event) {
+		if e.At.Present() {
+			events = append(events, e)
+		}
+	}
+	state := func(at terms.Instant, kind EventKind, what string, section views.SectionName) {
+		add(Event{At: at, Kind: kind, What: what, Section: section})
+	}
+	record, policy := d.View.Record(), d.View.Policy()
+	if c := record.AppealCase().Pointer(); c != nil {
+		state(c.FiledAt, EventSource, "filed", views.SectionNotice)
+		state(c.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(c.Notice.State.Label(), "of no stated state"), views.SectionNotice)
+		state(c.Deadline, EventDeadline, "deadline", views.SectionNotice)
+	}
+	if a := record.Amendment().Pointer(); a != nil {
+		state(a.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(a.Notice.State.Label(), "of no stated state"), views.SectionNotice)
+		for i := range a.Confirmations {
+			c := &a.Confirmations[i]
+			who := cmp.Or(string(c.PartyRef), "nobody named")
+			state(c.ConfirmedAt, EventSource, "confirmed by "+who, views.SectionConfirmations)
+			state(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who, views.SectionConfirmations)
+		}
+	}
+	if p := policy.AppealPolicy().Pointer(); p != nil {
+		state(p.EffectiveFrom, EventSource, "start of the policy", views.SectionPolicy)
+		state(p.EffectiveUntil, EventEnd, "expiry of the policy", views.SectionPolicy)
+	}
+	if p := policy.AmendmentPolicy().Pointer(); p != nil {
+		state(p.FrozenAt, EventSource, "policy frozen", views.SectionPolicy)
+		state(p.StaleAfter, EventEnd, "expiry of the policy", views.SectionPolicy)
+	}
+	for i, number := range d.Revisions {
+		if i < len(d.Arrived) {
+			add(Event{At: d.Arrived[i], Kind: EventHere, What: "revision " + strconv.FormatInt(number, 10) + " came in here", Revision: number})
+		}
+	}
+	for _, list := range [...][]records.LoggedRecord{d.Elsewhere, d.Records} {
+		for i := range list {
+			if list[i].Unreadable == "" {
+				m := list[i].Record.Members()
+				add(Event{At: m.RecordedAt, Kind: EventHere, Record: &list[i],
+					What: "recorded: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
+				add(Event{At: list[i].HandIn.At, Kind: EventHere, Record: &list[i], What: answerWords[list[i].HandIn.State]})
+			}
+		}
+	}
+	slices.SortStableFunc(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
+	return events
+}
+
+// answerWords is indexed by HandInState: what came of handing a record in.
+var answerWords = [...]string{records.NotHandedIn: "handed in, with no answer kept", records.Accepted: "handed in to the service",
+	records.Rejected: "rejected by the service"}
+
+func outcomeAfter(outcome terms.Outcome) string {
+	if !outcome.Present() {
+		return ""
+	}
+	return ", " + outcome.Label()
+}

@@ -1,0 +1,284 @@
+package queue
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"docket/domain/terms"
+)
+
+// A Filter selects rows of the queue. The zero Filter selects all. Its language:
+//
+//	words                    match ids and codes, in part, whatever their case
+//	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
+//	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
+//	assigned:rev-1  trigger:none
+//	id:case:17               part of an id, also of one with a colon
+//	is:decided  is:mine  is:skipped  is:rejected  is:closed
+//	-term                    negates
+//
+// What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
+// absent. All terms must match.
+type Filter struct {
+	text  string
+	terms []filterTerm
+}
+
+// A FilterContext is what terms like is:mine and due:<48h refer to.
+type FilterContext struct {
+	Reviewer terms.ID
+	Now      terms.Instant
+}
+
+// String returns the filter as it was written.
+func (f Filter) String() string { return f.text }
+
+// asksIDs tells whether the ids of rows have to be looked at.
+func (f Filter) asksIDs() bool {
+	for i := range f.terms {
+		if f.terms[i].part != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (in *FilterContext) isMine(assigned terms.ID) bool {
+	return in.Reviewer.Present() && assigned == in.Reviewer
+}
+
+// A FilterKey describes one key of the language, for help and completion.
+type FilterKey struct {
+	Key     string
+	Meaning string
+	Values  []string // what may stand behind the key; nil where it is not a closed list
+	parse   func(value string) (filterTerm, error)
+}
+
+// FilterKeys lists the keys of the language.
+func FilterKeys() []FilterKey { return append([]FilterKey(nil), filterKeys...) }
+
+var filterKeys = []FilterKey{
+	wordKey("gate", "pass or blocked", terms.Gates(), (*filterTerm).matchGates).always(),
+	wordKey("blocker", "a blocker that holds", terms.Blockers.Texts(), (*filterTerm).matchBlockers),
+	wordKey("status", "case status or amendment state", append(terms.CaseStatuses.Texts(), terms.AmendmentStates.Texts()...),
+		(*filterTerm).matchStatuses),
+	wordKey("trigger", "ground of the appeal", terms.Triggers.Texts(), func(t *filterTerm, match wordMatch) {
+		t.words[terms.Appeals].triggers |= match.in(terms.Triggers.List())
+	}),
+	wordKey("subject", "what is appealed or amended", append(terms.Subjects.Texts(), terms.SubjectTypes.Texts()...),
+		(*filterTerm).matchSubjects),
+	wordKey("transition", "what the amendment sets out to do", terms.Transitions.Texts(), func(t *filterTerm, match wordMatch) {
+		t.words[terms.Amendments].triggers |= match.in(terms.Transitions.List())
+	}),
+	assignedKey,
+	idKey,
+	{"due", "time left, such as <48h or >7d", nil, parseDue},
+	{"is", "what has become of it", isWords(), parseIs},
+}
+
+// wordKey makes a key whose value is part of a word, or none. A value that is part of none of the words is an error, so that a
+// mistyped filter does not silently select nothing, or everything when negated.
+func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMatch)) FilterKey {
+	return FilterKey{key, meaning, words, func(value string) (term filterTerm, err error) {
+		how := wordMatch{part: value, whole: slices.Contains(words, value)}
+		if !how.whole && value == FilterNone {
+			how.none, term.readable = true, true
+		}
+		known := func(word string) bool { return strings.Contains(word, value) }
+		if value == "" || !how.none && !slices.ContainsFunc(words, known) {
+			return term, fmt.Errorf("%s: takes %s", key, oneOf(slices.Concat(distinct(words), []string{FilterNone})))
+		}
+		match(&term, how)
+		return term, nil
+	}}
+}
+
+// always makes a key that takes no none, because every row has one of its words.
+func (k FilterKey) always() FilterKey {
+	parse := k.parse
+	k.parse = func(value string) (filterTerm, error) {
+		if term, err := parse(value); err == nil && value != FilterNone {
+			return term, nil
+		}
+		return filterTerm{}, fmt.Errorf("%s: takes %s", k.Key, oneOf(k.Values))
+	}
+	return k
+}
+
+// distinct leaves out what comes again.
+func distinct(words []string) (once []string) {
+	for _, word := range words {
+		if !slices.Contains(once, word) {
+			once = append(once, word)
+		}
+	}
+	return once
+}
+
+// oneOf lists words of which one is meant.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// ParseFilter reads a filter. The error names the key that is wrong, not the value, and says which keys or values there are.
+func ParseFilter(text string) (Filter, error) {
+	f := Filter{text: text}
+	for field := range strings.FieldsSeq(strings.ToLower(text)) {
+		field, negated := strings.CutPrefix(field, "-")
+		if field == "" {
+			return Filter{}, fmt.Errorf("a lone - negates nothing")
+		}
+		term, err := parseTerm(field)
+		if err != nil {
+			return Filter{}, err
+		}
+		term.negated = negated
+		f.terms = append(f.terms, term)
+	}
+	return f, nil
+}
+
+// parseTerm reads a key with its value, or a word.
+func parseTerm(field string) (filterTerm, error) {
+	key, value, keyed := strings.Cut(field, ":")
+	if !keyed {
+		return wordTerm(field), nil
+	}
+	if known := filterKey(key); known != nil {
+		return known.parse(value)
+	}
+	var keys []string
+	for i := range filterKeys {
+		keys = append(keys, filterKeys[i].Key+":")
+	}
+	return filterTerm{}, fmt.Errorf("%s: is no key; a filter takes words, %s; a word with a colon in it is found behind id: alone", key, oneOf(keys))
+}
+
+func filterKey(key string) *FilterKey {
+	for i := range filterKeys {
+		if filterKeys[i].Key == key {
+			return &filterKeys[i]
+		}
+	}
+	return nil
+}
+
+// wordTerm matches ids and codes.
+func wordTerm(word string) filterTerm {
+	term, match := filterTerm{part: word}, wordMatch{part: word}
+	term.matchGates(match)
+	term.matchBlockers(match)
+	term.matchStatuses(match)
+	term.matchSubjects(match)
+	for _, area := range terms.Areas.All() {
+		term.words[area].triggers = match.in(wordsOf(area).trigger)
+	}
+	return term
+}
+
+// isTerms are what may stand behind is:.
+var isTerms = []struct {
+	word string
+	term filterTerm
+}{
+	{"decided", filterTerm{is: flagDecided}},
+	{"mine", filterTerm{mine: true}},
+	{"skipped", filterTerm{is: flagSkipped}},
+	{"rejected", filterTerm{is: flagRejected}},
+	{"closed", filterTerm{is: flagClosed}},
+}
+
+func isWords() (words []string) {
+	for i := range isTerms {
+		words = append(words, isTerms[i].word)
+	}
+	return words
+}
+
+func parseIs(value string) (filterTerm, error) {
+	for i := range isTerms {
+		if isTerms[i].word == value {
+			return isTerms[i].term, nil
+		}
+	}
+	return filterTerm{}, fmt.Errorf("is: takes %s", oneOf(isWords()))
+}
+
+// dueUnits are the units of due:, as durations.
+var dueUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+
+// maxDueCount keeps count times unit within a Duration, with room to spare.
+const maxDueCount = 10000
+
+func parseDue(value string) (filterTerm, error) {
+	wrong := fmt.Errorf("due: takes < or > and a time such as 48h, 7d or 2w")
+	if len(value) < 3 || value[0] != '<' && value[0] != '>' || value[1] < '0' || value[1] > '9' {
+		return filterTerm{}, wrong
+	}
+	unit, known := dueUnits[value[len(value)-1]]
+	count, err := strconv.Atoi(value[1 : len(value)-1])
+	if !known || err != nil || count > maxDueCount {
+		return filterTerm{}, wrong
+	}
+	return filterTerm{due: dueLimit{true, value[0] == '<', time.Duration(count) * unit}}, nil
+}
+
+// FilterNone stands in a filter for a word or an id that is absent. Of what cannot be read nothing is known to be absent.
+const FilterNone = "none"
+
+// assignedKey selects by the whole id of the reviewer a case is assigned to, whatever its case.
+var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none", nil,
+	func(value string) (filterTerm, error) {
+		if value == "" {
+			return filterTerm{}, errors.New("assigned: takes the id of a reviewer, or none")
+		}
+		return filterTerm{whose: value, readable: value == FilterNone}, nil
+	}}
+
+// idKey selects by part of an id: that of the row or of the reviewer it is assigned to.
+var idKey = FilterKey{"id", "part of an id", nil,
+	func(value string) (filterTerm, error) {
+		if value == "" {
+			return filterTerm{}, errors.New("id: takes part of an id")
+		}
+		return filterTerm{part: value}, nil
+	}}
+
+// CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind
+// the colon of a key with a closed list, the values that hold what stands there, those first that begin with it. A
+// leading - stays. It is nil where nothing is known to fit, as for an id.
+func CompleteFilter(word string) []string {
+	rest, negated := strings.CutPrefix(strings.ToLower(word), "-")
+	before := ""
+	if negated {
+		before = "-"
+	}
+	key, part, keyed := strings.Cut(rest, ":")
+	var first, then []string
+	for i := range filterKeys {
+		known := &filterKeys[i]
+		if !keyed && strings.HasPrefix(known.Key, key) {
+			first = append(first, before+known.Key+":")
+		}
+		if !keyed || known.Key != key {
+			continue
+		}
+		for _, value := range known.Values {
+			text := before + key + ":" + value
+			switch {
+			case slices.Contains(first, text) || slices.Contains(then, text):
+			case strings.HasPrefix(value, part):
+				first = append(first, text)
+			case strings.Contains(value, part):
+				then = append(then, text)
+			}
+		}
+	}
+	return append(first, then...)
+}

@@ -1,0 +1,172 @@
+package queue
+
+import (
+	"strings"
+	"time"
+
+	"docket/domain/terms"
+)
+
+// A filterTerm matches a row if any part of it does.
+type filterTerm struct {
+	negated  bool
+	gates    uint8 // bit of each Gate
+	held     terms.BlockerSet
+	words    [terms.Amendments + 1]areaMask // by area
+	is       rowFlags
+	mine     bool
+	whose    string // whole id of an assignee in lower case, or FilterNone
+	bare     bool   // no blocker holds
+	readable bool   // matches nothing that cannot be read
+	part     string // of an id or of the assignee's id, in lower case
+	due      dueLimit
+}
+
+// An areaMask has a bit for each word of the vocabularies that a row's words are from.
+type areaMask struct{ statuses, subjects, triggers uint64 }
+
+// A dueLimit matches deadlines that are sooner, or later, than so long from now. The zero limit matches none.
+type dueLimit struct {
+	set, sooner bool
+	limit       time.Duration
+}
+
+// rowFlags say what has become of a row.
+type rowFlags uint8
+
+const (
+	flagDecided rowFlags = 1 << iota
+	flagSkipped
+	flagUnreadable
+	flagPass
+	flagAwake // time changes nothing
+	flagRejected
+	flagClosed
+)
+
+// traits are what filters look at in a row.
+type traits struct {
+	area                     terms.Area
+	status, subject, trigger uint8 // their place in their vocabulary, from 1; 0: absent
+	flags                    rowFlags
+	held                     terms.BlockerSet
+	deadline                 terms.Instant
+}
+
+// matches leaves out what depends on the ids.
+func (t *filterTerm) matches(row *traits, in *FilterContext) bool {
+	if t.leavesOut(row.flags) {
+		return false
+	}
+	words := &t.words[row.area]
+	if t.bare && row.held.Empty() || t.is&row.flags != 0 || t.held&row.held != 0 || t.gates>>row.gate()&1 != 0 || words.statuses>>row.status&1 != 0 ||
+		words.subjects>>row.subject&1 != 0 || words.triggers>>row.trigger&1 != 0 {
+		return true
+	}
+	if !t.due.set || !row.deadline.Present() {
+		return false
+	}
+	left := row.deadline.Sub(in.Now)
+	return t.due.sooner && left < t.due.limit || !t.due.sooner && left > t.due.limit
+}
+
+// A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself alone where it is a whole
+// word, or none, which is the word that is absent.
+type wordMatch struct {
+	part        string
+	whole, none bool
+}
+
+// in is the set of the words, as bits by their place from 1; bit 0 stands for an absent word.
+func (m wordMatch) in(list *terms.WordList) (bits uint64) {
+	if m.none {
+		return 1
+	}
+	for i, word := range list.Texts() {
+		if word == m.part || !m.whole && strings.Contains(word, m.part) {
+			bits |= 1 << (i + 1)
+		}
+	}
+	return bits
+}
+
+func (t *filterTerm) matchGates(match wordMatch) {
+	for _, gate := range [...]terms.Gate{terms.Blocked, terms.Pass} {
+		if !match.none && strings.Contains(gate.String(), match.part) {
+			t.gates |= 1 << gate
+		}
+	}
+}
+
+func (t *filterTerm) matchBlockers(match wordMatch) {
+	t.bare = match.none
+	if !match.none {
+		t.held |= terms.BlockerSet(match.in(terms.Blockers.List()))
+	}
+}
+
+func (t *filterTerm) matchStatuses(match wordMatch) {
+	t.words[terms.Appeals].statuses |= match.in(wordsOf(terms.Appeals).status)
+	t.words[terms.Amendments].statuses |= match.in(wordsOf(terms.Amendments).status)
+}
+
+func (t *filterTerm) matchSubjects(match wordMatch) {
+	t.words[terms.Appeals].subjects |= match.in(wordsOf(terms.Appeals).subject)
+	t.words[terms.Amendments].subjects |= match.in(wordsOf(terms.Amendments).subject)
+}
+
+// leavesOut tells whether nothing can be said of the row, because it cannot be read.
+func (t *filterTerm) leavesOut(flags rowFlags) bool { return t.readable && flags&flagUnreadable != 0 }
+
+// matchesAssignee tells whether the term is about whom a row is assigned to.
+func (t *filterTerm) matchesAssignee(assigned terms.ID, in *FilterContext) bool {
+	switch {
+	case t.mine && in.isMine(assigned), t.part != "" && containsFold([]byte(assigned), t.part):
+		return true
+	case assigned.Present():
+		return strings.EqualFold(string(assigned), t.whose)
+	}
+	return t.whose == FilterNone
+}
+
+func (t *traits) gate() terms.Gate {
+	if t.flags&flagPass != 0 {
+		return terms.Pass
+	}
+	return terms.Blocked
+}
+
+// containsFold tells whether an id holds the part, which is in lower case, whatever the case of the id.
+func containsFold(id []byte, part string) bool {
+	for from := 0; from+len(part) <= len(id); from++ {
+		at := 0
+		for at < len(part) && lowered(id[from+at]) == part[at] {
+			at++
+		}
+		if at == len(part) {
+			return true
+		}
+	}
+	return false
+}
+
+func lowered(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// Matches tells whether the filter lets one row through: what a docket's Select comes to, without a docket.
+func (f Filter) Matches(row *Row, in *FilterContext) bool {
+	t := row.traits()
+	for i := range f.terms {
+		term := &f.terms[i]
+		matches := term.matches(&t, in) || !term.leavesOut(t.flags) && term.matchesAssignee(row.AssignedTo, in) ||
+			term.part != "" && containsFold([]byte(row.ID), term.part)
+		if matches == term.negated {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,191 @@
+package queue
+
+import (
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// A SortOrder is an order of the queue.
+type SortOrder = terms.Term[sortKind]
+
+type sortKind struct{}
+
+// SortOrders lists the orders, in the order in which the console goes through them.
+var SortOrders terms.Terms[sortKind]
+
+// Sort orders.
+const (
+	ByDeadline SortOrder = iota + 1 // the most urgent first; rows without a deadline last
+	ByBlockers                      // those with the fewest blockers first
+	ByID
+)
+
+var sortWords = terms.NewWordList("sort order", "deadline", "blockers", "id")
+
+func (sortKind) WordList() *terms.WordList { return sortWords }
+
+// Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
+// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed. An order is total: rows that are alike in it
+// come by id.
+func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
+	places := make([]uint32, d.size)
+	for i := range places {
+		places[i] = uint32(i)
+	}
+	me, mine := d.byPerson[reviewer]
+	mine = mine && reviewer.Present()
+	sorting := radix{places: places, spare: make([]uint32, d.size)}
+	switch order {
+	case ByDeadline:
+		for shift := 0; shift < 64; shift += radixBits {
+			sorting.pass(func(at uint32) uint64 { return d.urgency(int(at)) >> shift })
+		}
+	case ByBlockers:
+		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) })
+	}
+	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(d.area, mine && d.assigned(int(at)) == me) })
+	return sorting.places
+}
+
+// rank puts what is mine and open before what is open, then what is skipped, what is decided and what is closed.
+func (r *packedRow) rank(area terms.Area, mine bool) uint64 {
+	switch {
+	case r.closed(area):
+		return 4
+	case r.has(flagDecided):
+		return 3
+	case r.has(flagSkipped):
+		return 2
+	case mine:
+		return 0
+	}
+	return 1
+}
+
+// urgency is smaller the earlier the deadline is, as long as it runs.
+func (d *Queue) urgency(at int) uint64 {
+	r := d.row(at)
+	if settledAs(d.area, r.status()) {
+		return 1<<64 - 1
+	}
+	if !r.isOdd() && d.area == terms.Appeals && r.time != noTime {
+		return uint64(r.time)*1e6 ^ 1<<63
+	}
+	deadline := d.deadline(at)
+	if !deadline.Present() {
+		return 1<<64 - 1
+	}
+	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
+}
+
+// blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
+func (r *packedRow) blockerCount(area terms.Area) int {
+	if r.has(flagUnreadable) {
+		return rules.AllBlockers(area).Len()
+	}
+	return r.held().Len()
+}
+
+// radixBits is how much of a key one pass sorts by.
+const radixBits = 11
+
+// radix sorts places by keys, a part of the key a pass from the least significant one on. A pass keeps the order of
+// what has the same part.
+type radix struct{ places, spare []uint32 }
+
+func (r *radix) pass(key func(uint32) uint64) {
+	const mask = 1<<radixBits - 1
+	var starts [mask + 1]int
+	for _, at := range r.places {
+		starts[key(at)&mask]++
+	}
+	sum := 0
+	for i, count := range starts {
+		if count == len(r.places) {
+			return
+		}
+		starts[i], sum = sum, sum+count
+	}
+	for _, at := range r.places {
+		bucket := key(at) & mask
+		r.spare[starts[bucket]] = at
+		starts[bucket]++
+	}
+	r.places, r.spare = r.spare, r.places
+}
+
+// Select appends to into those of the places whose rows the filter lets through, in their order.
+func (d *Queue) Select(places []uint32, f Filter, in *FilterContext, into []uint32) []uint32 {
+	if len(f.terms) == 0 {
+		return append(into, places...)
+	}
+	s := d.selecting(f, in)
+	var chosen bitmap
+	if f.asksIDs() {
+		chosen = s.byID() // ids are read fastest one after the other
+	}
+	for _, at := range places {
+		if chosen != nil && chosen.has(int(at)) || chosen == nil && s.matches(int(at), nil) {
+			into = append(into, at)
+		}
+	}
+	return into
+}
+
+// selecting is one call of Select.
+type selecting struct {
+	docket *Queue
+	filter Filter
+	in     *FilterContext
+	people [][]bool // by term: whose id the term matches
+}
+
+func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
+	s := &selecting{d, f, in, make([][]bool, len(f.terms))}
+	for i := range f.terms {
+		s.people[i] = make([]bool, len(d.people))
+		for j, person := range d.people {
+			s.people[i][j] = f.terms[i].matchesAssignee(person, in)
+		}
+	}
+	return s
+}
+
+// matches tells whether the row at a place is selected. id is nil where no term asks for it.
+func (s *selecting) matches(at int, id []byte) bool {
+	r := s.docket.row(at)
+	t := traits{area: s.docket.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
+	if r.closed(t.area) {
+		t.flags |= flagClosed
+	}
+	for i := range s.filter.terms {
+		term := &s.filter.terms[i]
+		if term.due.set {
+			t.deadline = s.docket.due(at)
+		}
+		matches := s.people[i][s.docket.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
+		if matches == term.negated {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *selecting) byID() bitmap {
+	chosen := make(bitmap, s.docket.size/64+1)
+	var ids idCursor
+	for at := range s.docket.size {
+		if at%blockRows == 0 {
+			ids.block(&s.docket.leaves[at/leafRows], at%leafRows/blockRows)
+		}
+		if s.matches(at, ids.read()) {
+			chosen[at/64] |= 1 << (at % 64)
+		}
+	}
+	return chosen
+}
+
+// A bitmap holds places.
+type bitmap []uint64
+
+func (b bitmap) has(at int) bool { return b[at/64]>>(at%64)&1 != 0 }

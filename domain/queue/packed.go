@@ -1,0 +1,179 @@
+package queue
+
+import (
+	"encoding/binary"
+
+	"docket/domain/terms"
+)
+
+// A packedRow is what is kept of a row besides its id, in sixteen bytes. What does not fit is in an oddRow.
+type packedRow struct {
+	// The blockers that hold, in the bits of a BlockerSet, and above them the row's words and what has become of it.
+	bits     uint64
+	time     uint32 // of appeals the deadline, of amendments the wake, in seconds of Unix time; noTime: none
+	revision uint16 // oddRevision: the row is an odd one
+	assigned uint16 // index into Docket.people, and above it rejectedBit
+}
+
+// An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times that are no
+// deadline, high revisions, and more reviewers than anybody has.
+type oddRow struct {
+	revision             int64
+	assigned             int
+	deadline, nextChange terms.Instant
+}
+
+// Where things are in docketRow.bits. Below statusAt is room for every blocker.
+const (
+	statusAt  = 49 // four bits
+	subjectAt = 53 // three
+	triggerAt = 56 // four
+	flagsAt   = 60 // four, of rowFlags; and bit 0, which no blocker has
+	heldMask  = 1<<statusAt - 2
+
+	rejectedAt  = 15 // of docketRow.assigned
+	rejectedBit = 1 << rejectedAt
+)
+
+const (
+	noTime      = 0
+	oddRevision = 1<<16 - 1
+)
+
+// packRow packs a row. The oddRow counts only if the row isOdd.
+func packRow(row *Row, assigned int) (packedRow, oddRow) {
+	t := row.traits()
+	r := packedRow{
+		bits: uint64(t.held)&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
+			uint64(t.trigger)<<triggerAt | uint64(t.flags&0xf)<<flagsAt,
+		revision: uint16(row.Revision), assigned: uint16(assigned) &^ rejectedBit,
+	}
+	if t.flags&flagRejected != 0 {
+		r.assigned |= rejectedBit
+	}
+	odd := oddRow{row.Revision, assigned, row.Deadline, row.nextChange}
+	main := row.Deadline
+	if t.area != terms.Appeals {
+		main = row.nextChange
+	}
+	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned < rejectedBit
+	if main.Present() {
+		seconds := main.Time().Unix()
+		fits = fits && main.Time().Nanosecond() == 0 && seconds > 0 && seconds < 1<<32
+		r.time = uint32(seconds)
+	}
+	switch {
+	case !row.nextChange.Present():
+		r.bits |= 1
+	case row.nextChange != main:
+		fits = false
+	}
+	if t.area != terms.Appeals && row.Deadline.Present() || !fits {
+		r.revision = oddRevision
+	}
+	return r, odd
+}
+
+func (r *packedRow) isOdd() bool { return r.revision == oddRevision }
+
+func (r *packedRow) held() terms.BlockerSet { return terms.BlockerSet(r.bits & heldMask) }
+
+func (r *packedRow) status() uint8 { return uint8(r.bits >> statusAt & 0xf) }
+
+func (r *packedRow) subject() uint8 { return uint8(r.bits >> subjectAt & 0x7) }
+
+func (r *packedRow) trigger() uint8 { return uint8(r.bits >> triggerAt & 0xf) }
+
+// flags are those of the row; flagAwake is set where time changes nothing.
+func (r *packedRow) flags() rowFlags {
+	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected
+}
+
+// closed tells whether the case or amendment is closed.
+func (r *packedRow) closed(area terms.Area) bool {
+	return closedAs(area, r.status(), r.has(flagDecided))
+}
+
+// has tells whether one of the flags is set.
+func (r *packedRow) has(flags rowFlags) bool { return r.flags()&flags != 0 }
+
+func (r *packedRow) gate() terms.Gate {
+	if r.has(flagPass) {
+		return terms.Pass
+	}
+	return terms.Blocked
+}
+
+// A docket keeps its ids in their order, in leaves, each id as what differs from the one before it: ids of one kind
+// have long beginnings in common, so that a million of them take a few megabytes.
+const (
+	leafRows  = 256 // of a leaf
+	blockRows = 16  // ids of a leaf that are read one after the other; the first of them stands in full
+)
+
+// A leaf holds up to leafRows rows.
+type leaf struct {
+	ids    []byte // for each: length of what it shares with the one before, length of the rest, the rest
+	blocks [leafRows / blockRows]uint32
+	rows   []packedRow
+}
+
+// add appends an id that comes after last, the one before it.
+func (l *leaf) add(id, last terms.ID) {
+	shared := 0
+	if at := len(l.rows); at%blockRows == 0 {
+		l.blocks[at/blockRows] = uint32(len(l.ids))
+	} else {
+		for n := min(len(id), len(last)); shared < n && id[shared] == last[shared]; {
+			shared++
+		}
+	}
+	l.ids = binary.AppendUvarint(l.ids, uint64(shared))
+	l.ids = binary.AppendUvarint(l.ids, uint64(len(id)-shared))
+	l.ids = append(l.ids, id[shared:]...)
+}
+
+// A idCursor reads the ids of a leaf one after the other.
+type idCursor struct {
+	leaf *leaf
+	next int    // where the next id begins
+	id   []byte // the one read last
+}
+
+// block starts reading at the first id of a block.
+func (c *idCursor) block(l *leaf, block int) {
+	c.leaf, c.next = l, int(l.blocks[block])
+}
+
+func (c *idCursor) read() []byte {
+	shared, n := binary.Uvarint(c.leaf.ids[c.next:])
+	c.next += n
+	rest, n := binary.Uvarint(c.leaf.ids[c.next:])
+	c.next += n
+	c.id = append(c.id[:shared], c.leaf.ids[c.next:c.next+int(rest)]...)
+	c.next += int(rest)
+	return c.id
+}
+
+// id returns the id of a row.
+func (l *leaf) id(at int) terms.ID {
+	var c idCursor
+	c.block(l, at/blockRows)
+	for range at % blockRows {
+		c.read()
+	}
+	return terms.ID(c.read())
+}
+
+// find returns the row of an id within a block; false if it is not in it.
+func (l *leaf) find(block int, id terms.ID) (int, bool) {
+	var c idCursor
+	c.block(l, block)
+	first := block * blockRows
+	for i := range l.rows[first:min(first+blockRows, len(l.rows))] {
+		if string(c.read()) == string(id) {
+			return first + i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,189 @@
+package queue
+
+import (
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// A Row is one line of the queue: the latest revision of a case or amendment and how it stands now. For
+// amendments Subject is the subject type, Trigger the transition and Status the state.
+type Row struct {
+	Table      terms.Table   `json:"table"`
+	ID         terms.ID      `json:"id"`
+	Revision   int64         `json:"revision"`
+	Gate       terms.Gate    `json:"gate"`     // pass only if nothing blocks: neither computed nor carried over
+	Blockers   Codes         `json:"blockers"` // those computed and those that people added in earlier records on this revision
+	Status     terms.AnyTerm `json:"status"`
+	Subject    terms.AnyTerm `json:"subject"`
+	Trigger    terms.AnyTerm `json:"trigger"`
+	Deadline   terms.Instant `json:"deadline"`   // null for amendments, which have none
+	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
+	Decided    bool          `json:"decided"`    // a record in force exists for this revision
+
+	Rejected   bool   `json:"-"` // the service turned away the record last made on it, on this revision or an earlier one: to be judged again, not Decided
+	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
+	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
+	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
+
+	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
+	nextChange, nextPolicyChange terms.Instant
+}
+
+// Open tells whether there is something left to do: the row is neither decided nor skipped nor closed.
+func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() }
+
+// Workable tells whether the row is open and can be read.
+func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
+
+// traits are what filters and orders look at.
+func (r *Row) traits() traits {
+	words := wordsOf(terms.AreaOf(r.Table))
+	t := traits{
+		area: terms.AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Due(),
+		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
+		trigger: words.trigger.Place(r.Trigger),
+	}
+	if r.Decided {
+		t.flags |= flagDecided
+	}
+	if closedAs(t.area, t.status, r.Decided) {
+		t.flags |= flagClosed
+	}
+	if r.Rejected {
+		t.flags |= flagRejected
+	}
+	if r.Skipped != "" {
+		t.flags |= flagSkipped
+	}
+	if r.Unreadable != "" {
+		t.flags |= flagUnreadable
+	}
+	if r.Gate == terms.Pass {
+		t.flags |= flagPass
+	}
+	return t
+}
+
+// vocabularies are the vocabularies that the words of an area's rows are from.
+type vocabularies struct{ status, subject, trigger *terms.WordList }
+
+func wordsOf(area terms.Area) vocabularies {
+	switch area {
+	case terms.Appeals:
+		return vocabularies{terms.CaseStatuses.List(), terms.Subjects.List(), terms.Triggers.List()}
+	case terms.Amendments:
+		return vocabularies{terms.AmendmentStates.List(), terms.SubjectTypes.List(), terms.Transitions.List()}
+	}
+	return vocabularies{&noWords, &noWords, &noWords}
+}
+
+var noWords terms.WordList
+
+// Codes are the blockers of a row with the area that orders them.
+type Codes struct {
+	Area terms.Area
+	Set  terms.BlockerSet
+}
+
+// List returns the codes in the order of seed 7; never nil.
+func (c Codes) List() []terms.Blocker { return rules.InOrder(c.Area, c.Set) }
+
+// MarshalJSON writes the codes as an array of words.
+func (c Codes) MarshalJSON() ([]byte, error) {
+	w := ordered.Writer{}
+	packets.WriteTerms(&w, c.List())
+	return w.Text(), nil
+}
+
+// A RowState is what the store knows of a revision besides its packet.
+type RowState struct {
+	Decided  bool
+	Rejected bool
+	Skipped  string
+	Draft    bool
+	Carried  terms.BlockerSet // added by people, in records on the revision
+}
+
+// NewRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
+func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant, state RowState) Row {
+	q := rules.PacketInput(policy, record, latest, at)
+	j := rules.Evaluate(&q)
+	key := record.Key()
+	row := Row{
+		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
+	}
+	if !row.Blockers.Set.Empty() {
+		row.Gate = terms.Blocked
+	}
+	if c := q.AppealCase().Pointer(); c != nil {
+		row.Status, row.Subject = terms.AnyTerm(c.Status.String()), terms.AnyTerm(c.Subject.String())
+		row.Trigger = terms.AnyTerm(c.Trigger.String())
+		row.Deadline, row.AssignedTo = c.Deadline, c.NeutralReview.ReviewerID
+	}
+	if a := q.Amendment().Pointer(); a != nil {
+		row.Status, row.Subject = terms.AnyTerm(a.State.String()), terms.AnyTerm(a.SubjectType.String())
+		row.Trigger = terms.AnyTerm(a.Transition.String())
+		row.AssignedTo = a.NeutralReview.ReviewerID
+	}
+	return row
+}
+
+// UnreadableRow stands in the queue for a stored packet that cannot be read, so that it is not left out.
+func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
+	return Row{Table: table, ID: key.ID, Revision: key.Number, Blockers: Codes{Area: terms.AreaOf(table)},
+		Unreadable: why}
+}
+
+// Cases and amendments are closed by what their platform says of them; a corrected case only once there is the enforcement
+// record that reliance waits for (source 4.1 rule 2). Closed ones are neither open nor overdue and come after the open ones;
+// they can still be opened and decided. This is this project's choice: the source names the statuses, not what a list does
+// with them.
+const (
+	closedCases      = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed | 1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
+	closedAmendments = terms.AmendmentStateSet(1<<terms.AmendmentRejected | 1<<terms.AmendmentWithdrawn | 1<<terms.AmendmentSuperseded)
+
+	// settledCases have no deadline that still runs, whether they are closed or not.
+	settledCases = closedCases | 1<<terms.CaseCorrected
+)
+
+// SettledCaseStatuses are the statuses of appeal cases whose deadline no longer runs.
+func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Words() }
+
+// RelianceWaits is what is said of a corrected case on which no enforcement record is in force.
+const RelianceWaits = "reliance waits for a record"
+
+// closedAs tells whether a case or an amendment with the status at a place of its vocabulary is closed.
+func closedAs(area terms.Area, status uint8, decided bool) bool {
+	if area == terms.Amendments {
+		return closedAmendments.Has(terms.AmendmentState(status))
+	}
+	return closedCases.Has(terms.CaseStatus(status)) || terms.CaseStatus(status) == terms.CaseCorrected && decided
+}
+
+// settledAs tells whether the deadline of a case with the status at a place of its vocabulary no longer runs.
+func settledAs(area terms.Area, status uint8) bool {
+	return area == terms.Appeals && settledCases.Has(terms.CaseStatus(status))
+}
+
+func (r *Row) statusPlace() uint8 {
+	return wordsOf(terms.AreaOf(r.Table)).status.Place(r.Status)
+}
+
+// Closed tells whether the row is of a case or an amendment that is closed.
+func (r *Row) Closed() bool { return closedAs(terms.AreaOf(r.Table), r.statusPlace(), r.Decided) }
+
+// AwaitsRecord tells whether the row is of a corrected case on which no enforcement record is in force.
+func (r *Row) AwaitsRecord() bool {
+	return terms.AreaOf(r.Table) == terms.Appeals && terms.CaseStatus(r.statusPlace()) == terms.CaseCorrected && !r.Decided
+}
+
+// Due is the deadline while it runs; absent where it can no longer expire.
+func (r *Row) Due() terms.Instant {
+	if settledAs(terms.AreaOf(r.Table), r.statusPlace()) {
+		return terms.Instant{}
+	}
+	return r.Deadline
+}

@@ -1,0 +1,315 @@
+package records
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// A StaleError says that the packet is no longer what the reviewer saw, so nothing was recorded. It unwraps to
+// ErrRefused.
+type StaleError struct {
+	Changes    []string
+	Superseded bool // all that has changed is which record is in force
+}
+
+// Error lists the changes.
+func (e *StaleError) Error() string {
+	return "not recorded: what you judged has changed: " + strings.Join(e.Changes, "; ") + "; open it again"
+}
+
+// Unwrap returns ErrRefused.
+func (e *StaleError) Unwrap() error { return ErrRefused }
+
+// Recheck is asked inside the transaction that appends the record, with the packet looked at again as it is now.
+// inForce is the record in force on the same revision, "" for none. It returns nil only if the reviewer still may
+// record, the rules still conclude what the reviewer saw, and the record supersedes exactly what is in force;
+// otherwise a *StaleError with every change, or a *Refusal.
+func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
+	m := &e.members
+	if e.document == nil {
+		return &Refusal{"there is no record"}
+	}
+	if now.Area() != m.Area || now.Key() != m.Key {
+		return &Refusal{"the record is about another packet"}
+	}
+	if changes := e.changes(now, inForce); len(changes) > 0 {
+		return &StaleError{changes, len(changes) == 1 && inForce != m.Supersedes}
+	}
+	a := attemptOn(now, m.Reviewer, m.Gate)
+	if err := a.refusal(false); err != nil {
+		return err
+	}
+	c, s := m.choice(), m.stamp()
+	if err := c.check(now); err != nil {
+		return err
+	}
+	if err := c.checkReasons(now, m.StatementDigest); err != nil {
+		return err
+	}
+	if err := s.check(m.EvaluatedAt, &c); err != nil {
+		return err
+	}
+	// All but the evaluation that the reviewer saw, with what was known then, has to be what Decide would write of the same
+	// choice now. Whether that evaluation is what it says is for Replay to find.
+	again := membersOf(now, &c, &s)
+	again.EvaluatedAt, again.PacketDigest, again.Latest = m.EvaluatedAt, m.PacketDigest, m.Latest
+	again.StatementDigest = m.StatementDigest
+	if string(again.document()) != string(e.document) {
+		return &Refusal{"the record does not say what follows from the packet and from its own choice"}
+	}
+	if !m.RecordedAt.NotAfter(now.EvaluatedAt()) {
+		return &Refusal{"the record is from the future; check this machine's clock"}
+	}
+	return nil
+}
+
+// changes compares what the record says was found with what is found now.
+func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
+	m := &e.members
+	var changes []string
+	add := func(format string, args ...any) { changes = append(changes, fmt.Sprintf(format, args...)) }
+	seen, held := terms.SetOf(m.ComputedBlockers...), now.Judgment().BlockerSet()
+	if now.Latest().Revision > m.Key.Number {
+		if !seen.Has(terms.AppealCaseStale) && !seen.Has(terms.AmendmentStaleBlocker) {
+			add("revision %d has arrived", now.Latest().Revision)
+		}
+	}
+	for _, code := range rules.InOrder(m.Area, held.Minus(seen)) {
+		add("%s holds now", code)
+	}
+	for _, code := range rules.InOrder(m.Area, seen.Minus(held)) {
+		add("%s no longer holds", code)
+	}
+	for _, code := range rules.InOrder(m.Area, now.Carried().Minus(terms.SetOf(m.CarriedBlockers...))) {
+		add("an earlier record has added %s, which stands", code)
+	}
+	for _, code := range rules.InOrder(m.Area, terms.SetOf(m.CarriedBlockers...).Minus(now.Carried())) {
+		add("no earlier record in force has added %s", code)
+	}
+	again := membersOf(now, &Choice{}, &Stamp{})
+	if advisory := again.Advisory; advisory != m.Advisory {
+		add("the advisory outcome is %s now", cmp.Or(advisory.Label(), "none"))
+	}
+	if again.ContentHash != m.ContentHash || again.ScopeHash != m.ScopeHash || again.Policy != m.Policy ||
+		again.PolicyHash != m.PolicyHash {
+		add("the case or its policy is another one")
+	}
+	switch {
+	case inForce == m.Supersedes:
+	case inForce.Present():
+		add("record %s is in force and has to be named as superseded", inForce)
+	default:
+		add("there is no record in force that could be superseded")
+	}
+	return changes
+}
+
+// A ReplayFault is one way in which a logged record does not follow from the packets that it names.
+type ReplayFault uint8
+
+// The ways. All but the first can be told only where the packets are the ones that were judged.
+const (
+	ReplayOtherPacket ReplayFault = iota + 1 // the record names another packet or policy, or states other members of them
+	ReplayBlockers                           // the rules find other blockers
+	ReplayConclusion                         // gate, advisory outcome, blocked transitions or versions do not follow
+	ReplayView                               // packetDigest is not that of the packet view
+	ReplayOwnDecision                        // the reviewer took the challenged decision
+	ReplayRecused                            // the reviewer is recused
+	ReplayParty                              // the reviewer is a party to the matter
+	ReplayNotTheirs                          // the case is another reviewer's, and no safety admin blocked it
+	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
+	ReplayReasons                            // a statement of reasons is required and the record has none
+	ReplayTime                               // times out of order, or an id that is not of its time
+	ReplayRules                              // the record names rules that this program does not have: nothing else was looked at
+)
+
+// A ReplayFinding is a fault with what exactly differs: names and codes, never a value of a packet.
+type ReplayFinding struct {
+	Fault  ReplayFault
+	Detail string
+}
+
+// A Replayed is what judging a logged record's packets again gave.
+type Replayed struct {
+	Findings []ReplayFinding // none: the record follows from its packets
+	Blockers []terms.Blocker // that the rules find; nil where nothing was judged
+}
+
+// Has tells whether the fault was found.
+func (r *Replayed) Has(fault ReplayFault) bool {
+	return slices.ContainsFunc(r.Findings, func(f ReplayFinding) bool { return f.Fault == fault })
+}
+
+// Replay judges the packets of a logged record again, for the moment of its evaluation and with the latest numbers that it
+// names, and compares. policy is the one the record names, the zero Packet if it names none; salt is the one that is kept
+// beside the record.
+func (e Enforcement) Replay(policy, packet packets.Packet, salt packets.Salt) Replayed {
+	r := replay{m: &e.members, policy: policy, packet: packet}
+	if detail := r.otherPacket(e.document != nil); detail != "" {
+		r.found(ReplayOtherPacket, detail)
+		return Replayed{Findings: r.findings}
+	}
+	if e.members.RulesVersion != rules.Version(e.members.Area) {
+		r.found(ReplayRules, "the record names other rules than those of this program")
+		return Replayed{Findings: r.findings}
+	}
+	r.look(salt)
+	for i := range replayedMembers {
+		if member := &replayedMembers[i]; !member.same(r.m, &r.again) {
+			r.found(member.fault, member.name+" differs")
+		}
+	}
+	r.independence()
+	r.choices()
+	return Replayed{r.findings, r.again.ComputedBlockers}
+}
+
+type replay struct {
+	m              *Members
+	policy, packet packets.Packet
+	view           views.View
+	again          Members // as Decide would write them of the view and of the record's own choice
+	findings       []ReplayFinding
+}
+
+func (r *replay) found(fault ReplayFault, detail string) {
+	r.findings = append(r.findings, ReplayFinding{fault, detail})
+}
+
+// otherPacket says which of the packets is not the one the record names; "" if both are.
+func (r *replay) otherPacket(record bool) string {
+	switch {
+	case !record:
+		return "there is no record"
+	case r.packet.Key() != r.m.Key || terms.AreaOf(r.packet.Table()) != r.m.Area || r.packet.Table() != terms.AppealCases && r.packet.Table() != terms.AmendmentRecords:
+		return "the packet is another one"
+	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 && (terms.AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
+		return "the policy is another one"
+	case r.policy.Table() != 0 && r.policy.Key() != namedPolicy(r.packet):
+		return "the packet names another policy"
+	}
+	return ""
+}
+
+// namedPolicy is the key of the policy that a case or amendment names.
+func namedPolicy(p packets.Packet) packets.Key {
+	if record := p.AppealCase().Pointer(); record != nil {
+		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
+	}
+	if record := p.Amendment().Pointer(); record != nil {
+		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
+	}
+	return packets.Key{}
+}
+
+// look judges with the latest numbers that the record names.
+func (r *replay) look(salt packets.Salt) {
+	r.view = views.New(r.policy, r.packet, r.m.Latest, r.m.EvaluatedAt).Carrying(terms.SetOf(r.m.CarriedBlockers...))
+	c, s := r.choice(), r.m.stamp()
+	r.again = membersOf(&r.view, &c, &s)
+	if !slices.Equal(r.again.ComputedBlockers, r.m.ComputedBlockers) {
+		r.found(ReplayBlockers, r.blockersDiffer())
+		return
+	}
+	if !r.view.Digest(salt).Matches(r.m.PacketDigest) {
+		r.found(ReplayView, "packetDigest differs")
+	}
+}
+
+func (r *replay) choice() Choice {
+	c := r.m.choice()
+	c.AddedBlockers = c.AddedBlockers.Minus(r.view.Judgment().BlockerSet())
+	return c
+}
+
+// choice is what the reviewer chose, as the record says; it has no Statement.
+func (m *Members) choice() Choice {
+	return Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: terms.SetOf(m.Factors...),
+		AddedBlockers: terms.SetOf(m.ReviewerBlockers...), SectionsViewed: m.SectionsViewed, OpenedAt: m.OpenedAt,
+		Supersedes: m.Supersedes, NoteDigest: m.NoteDigest}
+}
+
+// stamp is the record's; it has no PacketSalt.
+func (m *Members) stamp() Stamp {
+	return Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
+}
+
+// independence names who must not have recorded this. What it does not know by name is still refused.
+func (r *replay) independence() {
+	a := attemptOn(&r.view, r.m.Reviewer, r.again.Gate)
+	before := len(r.findings)
+	if a.reviewer.ID == a.decider {
+		r.found(ReplayOwnDecision, "the reviewer took the decision that was judged")
+	}
+	if a.review.Recuses(a.reviewer.ID) {
+		r.found(ReplayRecused, "the reviewer is recused")
+	}
+	if a.party {
+		r.found(ReplayParty, "the reviewer is a party to what was judged")
+	}
+	if a.assignedElsewhere() && (a.reviewer.Role != terms.SafetyAdmin || a.gate == terms.Pass) {
+		r.found(ReplayNotTheirs, "the reviewer's role is "+a.reviewer.Role.String()+", the gate "+a.gate.String())
+	}
+	if err := a.refusal(false); err != nil && len(r.findings) == before {
+		r.found(ReplayChoice, err.Error())
+	}
+}
+
+// choices names what may not be recorded under the gate or without reasons, and times that run backwards.
+func (r *replay) choices() {
+	c, s := r.choice(), r.m.stamp()
+	if err := c.check(&r.view); err != nil {
+		r.found(ReplayChoice, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
+	}
+	if err := c.checkReasons(&r.view, r.m.StatementDigest); err != nil {
+		r.found(ReplayReasons, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
+	}
+	if fault := timeFault(r.m.OpenedAt, r.m.EvaluatedAt, r.m.RecordedAt, r.m.RecordID); fault != "" {
+		r.found(ReplayTime, fault)
+	}
+	if err := s.check(r.m.EvaluatedAt, &c); err != nil && !(&Replayed{Findings: r.findings}).Has(ReplayTime) {
+		r.found(ReplayConclusion, strings.TrimPrefix(err.Error(), ErrRefused.Error()+": "))
+	}
+}
+
+// blockersDiffer lists the codes by which the record and the rules differ.
+func (r *replay) blockersDiffer() string {
+	stated, held := terms.SetOf(r.m.ComputedBlockers...), r.view.Judgment().BlockerSet()
+	return fmt.Sprintf("not stated: %v; stated but not found: %v",
+		rules.InOrder(r.m.Area, held.Minus(stated)), rules.InOrder(r.m.Area, stated.Minus(held)))
+}
+
+// replayedMembers are the members that follow from the packets, with the fault if one differs. computedBlockers and
+// packetDigest are compared by look.
+var replayedMembers = [...]struct {
+	name  string
+	fault ReplayFault
+	same  func(stated, found *Members) bool
+}{
+	{"contractVersion", ReplayConclusion, func(a, b *Members) bool { return a.ContractVersion == b.ContractVersion }},
+	{"policyHash", ReplayOtherPacket, func(a, b *Members) bool { return a.PolicyHash == b.PolicyHash }},
+	{"caseHash or amendmentHash", ReplayOtherPacket, func(a, b *Members) bool { return a.ContentHash == b.ContentHash }},
+	{"scopeHash", ReplayOtherPacket, func(a, b *Members) bool { return a.ScopeHash == b.ScopeHash }},
+	{"subject", ReplayOtherPacket, func(a, b *Members) bool { return a.Subject == b.Subject }},
+	{"subjectId", ReplayOtherPacket, func(a, b *Members) bool { return a.SubjectID == b.SubjectID }},
+	{"trigger", ReplayOtherPacket, func(a, b *Members) bool { return a.Trigger == b.Trigger }},
+	{"ownerId", ReplayOtherPacket, func(a, b *Members) bool { return a.OwnerID == b.OwnerID }},
+	{"agreementId", ReplayOtherPacket, func(a, b *Members) bool { return a.AgreementID == b.AgreementID }},
+	{"transition", ReplayOtherPacket, func(a, b *Members) bool { return a.Transition == b.Transition }},
+	{"subjectType", ReplayOtherPacket, func(a, b *Members) bool { return a.SubjectType == b.SubjectType }},
+	{"amendmentType", ReplayOtherPacket, func(a, b *Members) bool { return a.AmendmentType == b.AmendmentType }},
+	{"beforeTermsHash", ReplayOtherPacket, func(a, b *Members) bool { return a.BeforeTermsHash == b.BeforeTermsHash }},
+	{"afterTermsHash", ReplayOtherPacket, func(a, b *Members) bool { return a.AfterTermsHash == b.AfterTermsHash }},
+	{"reviewerBlockers", ReplayConclusion, func(a, b *Members) bool { return slices.Equal(a.ReviewerBlockers, b.ReviewerBlockers) }},
+	{"gate", ReplayConclusion, func(a, b *Members) bool { return a.Gate == b.Gate }},
+	{"advisoryOutcome", ReplayConclusion, func(a, b *Members) bool { return a.Advisory == b.Advisory }},
+	{"requestedOutcome", ReplayConclusion, func(a, b *Members) bool { return a.Requested == b.Requested }},
+	{"blockedTransitions", ReplayConclusion, func(a, b *Members) bool { return slices.Equal(a.Blocked, b.Blocked) }},
+}

@@ -1,0 +1,239 @@
+package records
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"docket/domain/canonical"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// A Choice is what a reviewer decides about the packet in view. It can tighten what the rules found and never loosen it.
+type Choice struct {
+	Outcome        terms.Outcome       // of appeals; absent for amendments
+	Preliminary    terms.Outcome       // the reviewer's judgment before the advisory outcome was shown, if there was one
+	Factors        terms.FactorSet     // of appeals, at least one
+	AddedBlockers  terms.BlockerSet    // on top of those computed and those carried over
+	SectionsViewed []views.SectionName // in order of first sight
+	OpenedAt       terms.Instant       // when the packet was opened
+	Supersedes     RecordID            // the record in force on the same revision, if there is one
+	Statement      Statement           // the public statement of reasons, if there is one
+	NoteDigest     terms.Hash          // of the private local note, if there is one
+}
+
+// An Option is one outcome with what stands against choosing it: "" if nothing does.
+type Option struct {
+	Outcome  terms.Outcome
+	Advised  bool   // the rules advise it
+	Asked    bool   // the case asks for it
+	Obstacle string // why it may not be chosen
+}
+
+// Options lists all outcomes for the packet in view, given the blockers that the reviewer adds. None for amendments.
+func Options(v *views.View, added terms.BlockerSet) []Option {
+	if v.Area() != terms.Appeals {
+		return nil
+	}
+	gate, advised := gateWith(v, added), Advised(v, added)
+	options := make([]Option, 0, terms.Outcomes.Len())
+	for _, outcome := range terms.Outcomes.All() {
+		options = append(options, Option{
+			Outcome: outcome, Obstacle: obstacle(v, gate, outcome),
+			Advised: outcome == advised, Asked: outcome == v.Judgment().RequestedOutcome(),
+		})
+	}
+	return options
+}
+
+// Advised is the outcome that docket advises for an appeal, given the blockers that the reviewer adds and those carried over:
+// that of the decision if it may be recorded, else route_human_review if that may, else block_reliance. Absent for
+// amendments.
+func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
+	if v.Area() != terms.Appeals {
+		return 0
+	}
+	gate := gateWith(v, added)
+	for _, outcome := range [...]terms.Outcome{v.Judgment().Findings().Advisory(gate == terms.Pass), terms.RouteHumanReview} {
+		if obstacle(v, gate, outcome) == "" {
+			return outcome
+		}
+	}
+	return terms.BlockReliance
+}
+
+// outcomesOnBlocked are what may be recorded while the gate is blocked.
+const outcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
+
+// outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
+const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.OpenChallengeWindow)
+
+// outcomesWithoutRule may be recorded on a blocked gate where there is no usable rule that would permit anything.
+const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview)
+
+// obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, block
+// as long as something blocks, and settle nothing where nobody was heard.
+func obstacle(v *views.View, gate terms.Gate, outcome terms.Outcome) string {
+	found := v.Judgment().Findings()
+	permitted := found.Rule.Compatible
+	if !found.Rule.Usable() {
+		permitted = 0
+	}
+	switch {
+	case !outcome.Present():
+		return "no outcome is chosen"
+	case outcome == terms.BlockReliance && (gate != terms.Pass || !found.Heard):
+		return ""
+	case gate != terms.Pass && !outcomesOnBlocked.Has(outcome):
+		return "the gate is blocked"
+	case gate != terms.Pass && permitted.Empty() && outcomesWithoutRule.Has(outcome):
+		return ""
+	case !permitted.Has(outcome):
+		return "the policy does not permit it for this trigger"
+	case gate == terms.Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != terms.Pass && !found.Heard && outcome == terms.CloseUnresolved:
+		return "no notice was delivered, so nobody was heard"
+	}
+	return ""
+}
+
+// factorSets tells which factor codes the evaluation of an appeal gives for an outcome, with the blockers that people added,
+// and which of them always stand. None for amendments.
+func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (offered, always terms.FactorSet) {
+	for _, reason := range FactorsFor(v, outcome, added) {
+		if reason.Supported {
+			offered = offered.With(reason.Code)
+		}
+		if reason.Supported && reason.Always {
+			always = always.With(reason.Code)
+		}
+	}
+	return offered, always
+}
+
+// FactorsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, with the
+// blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
+// absent outcome that which the rules advise is meant.
+func FactorsFor(v *views.View, outcome terms.Outcome, added terms.BlockerSet) []rules.FactorReason {
+	return v.Judgment().FactorReasonsFor(outcome, added.Union(v.Carried()))
+}
+
+// StatementRequired says why the choice needs a statement of reasons; "" if it needs none.
+func StatementRequired(v *views.View, c *Choice) string {
+	added := c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
+	switch {
+	case v.Area() == terms.Appeals && c.Outcome == terms.CloseUnresolved:
+		return "the case is closed unresolved"
+	case !added.Empty():
+		return "a blocker is added"
+	case v.Area() == terms.Appeals && c.Outcome != Advised(v, added):
+		return "the outcome is not the advised one"
+	}
+	return ""
+}
+
+// gateWith is the gate once the reviewer's own blockers are added to those computed and those carried over.
+func gateWith(v *views.View, added terms.BlockerSet) terms.Gate {
+	if !added.Union(v.Carried()).Empty() {
+		return terms.Blocked
+	}
+	return v.Judgment().Gate()
+}
+
+// GateWith is the gate that would be recorded with those blockers added. Adding can only block.
+func GateWith(v *views.View, added terms.BlockerSet) terms.Gate { return gateWith(v, added) }
+
+// check tells whether the choice may be recorded for the packet in view, apart from who records it.
+func (c *Choice) check(v *views.View) error {
+	if v.Area() == terms.Appeals {
+		if why := obstacle(v, gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
+			return &Refusal{fmt.Sprintf("the outcome %q may not be recorded: %s", c.Outcome.Label(), why)}
+		}
+	} else if c.Outcome.Present() || c.Preliminary.Present() || !c.Factors.Empty() {
+		return &Refusal{"an amendment has no outcome and no factor codes; its gate is confirmed or tightened"}
+	}
+	offered, always := factorSets(v, c.Outcome, c.AddedBlockers)
+	switch {
+	case v.Area() == terms.Appeals && c.Factors.Empty():
+		return &Refusal{"no factor code is chosen; at least one approved code is needed"}
+	case !c.Factors.Minus(offered).Empty():
+		return &Refusal{fmt.Sprintf("the evaluation does not give %s for the outcome %q",
+			strings.Join(c.Factors.Minus(offered).Texts(), ", "), c.Outcome.Label())}
+	case !always.Minus(c.Factors).Empty():
+		return &Refusal{strings.Join(always.Minus(c.Factors).Texts(), ", ") + " is missing among the factor codes; it always stands"}
+	case !c.AddedBlockers.Minus(rules.AllBlockers(v.Area())).Empty():
+		return &Refusal{"an added blocker does not belong to " + v.Area().String()}
+	}
+	return nil
+}
+
+// checkReasons tells whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
+func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
+	if why := StatementRequired(v, c); why != "" && !statement.Present() {
+		return &Refusal{"a statement of reasons is required: " + why}
+	}
+	return nil
+}
+
+// A Draft is a decision on one revision that was begun and is not recorded. It is local, in no log and in no export, and
+// replaced whenever the decision goes on. It binds nobody: what is recorded is chosen, and checked, anew.
+type Draft struct {
+	Outcome     terms.Outcome
+	Preliminary terms.Outcome // given before the advisory outcome was shown; absent where there was no such step, or not yet
+	Factors     terms.FactorSet
+	Added       terms.BlockerSet
+	Statement   string // of reasons; what holds private details is not kept
+	Note        string
+	Step        string        // the furthest step of the decision that was reached
+	Supersedes  RecordID      // the record that was in force
+	OpenedAt    terms.Instant // when the revision was first opened to be decided on
+}
+
+// A KeptDraft is a draft as it was kept.
+type KeptDraft struct {
+	Draft
+	Revision   int64 // of the case or amendment on which it was begun
+	SavedAt    terms.Instant
+	Unreadable string // why the draft cannot be read; the Draft is zero then
+}
+
+// Present tells whether there is a draft at all.
+func (k KeptDraft) Present() bool { return k.Revision > 0 }
+
+// draftDocument is a draft as JSON. Sets are lists of words, so that a draft outlives a change of the vocabularies.
+type draftDocument struct {
+	Outcome     terms.Outcome      `json:"outcome"`
+	Preliminary terms.Outcome      `json:"preliminaryOutcome"`
+	Factors     []terms.FactorCode `json:"factorCodes"`
+	Added       []terms.Blocker    `json:"reviewerBlockers"`
+	Statement   string             `json:"statement"`
+	Note        string             `json:"note"`
+	Step        string             `json:"step"`
+	Supersedes  RecordID           `json:"supersedes"`
+	OpenedAt    string             `json:"openedAt"`
+}
+
+// Document writes the draft as it is kept.
+func (d *Draft) Document() []byte {
+	return canonical.JSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Statement, d.Note, d.Step,
+		d.Supersedes, d.OpenedAt.String()})
+}
+
+// errDraft is all that is said of a draft that cannot be read: it may hold a private note.
+var errDraft = errors.New("it is no draft as this program keeps them")
+
+// ReadDraft reads what Document wrote.
+func ReadDraft(document []byte) (Draft, error) {
+	var read draftDocument
+	if err := json.Unmarshal(document, &read); err != nil {
+		return Draft{}, errDraft
+	}
+	opened, ok := terms.ParseInstant(read.OpenedAt)
+	if !ok && read.OpenedAt != "" {
+		return Draft{}, errDraft
+	}
+	return Draft{read.Outcome, read.Preliminary, terms.SetOf(read.Factors...), terms.SetOf(read.Added...), read.Statement, read.Note, read.Step,
+		read.Supersedes, opened}, nil
+}

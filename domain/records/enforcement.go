@@ -1,0 +1,257 @@
+// Package records makes, reads and checks the records that reviewers leave.
+//
+//	View, Choice, Stamp --Decide--> Enforcement --(a store appends it)--> Receipt
+//
+// [Decide] checks who records, what may be chosen under the gate and whether it needs reasons, and writes the record in
+// canonical form. [Enforcement.Recheck] checks it again against the packet as it is when it is appended; [Enforcement.Replay]
+// evaluates the packets of a logged record again and compares. Only Decide and [ReadEnforcement] make an [Enforcement]; the
+// zero value is refused.
+//
+// Beside it stand what else is signed or kept of a decision: statements of reasons and notes, rejections, statements about a
+// log, drafts and receipts.
+package records
+
+import (
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
+const SignatureNamespace = "docket-enforcement-record"
+
+// A Stamp is what a record needs besides the view and the choice, and what domain cannot make itself.
+type Stamp struct {
+	RecordID   RecordID
+	Reviewer   Reviewer
+	LogHead    LogHead
+	RecordedAt terms.Instant
+	PacketSalt packets.Salt // of the packetDigest; it is kept beside the record
+}
+
+// EnforcementMutation is the stateMutation of an enforcement record and of the routes that append one (seed 4.1 and 4.2): the
+// only one there is.
+const EnforcementMutation = "append_only_enforcement_record"
+
+// An Enforcement is an enforcement record: its members and the canonical bytes that are signed and logged. Only Decide
+// and ReadEnforcement make one; the zero value is refused wherever one is taken.
+type Enforcement struct {
+	members  Members
+	document []byte
+}
+
+// Members are the record's members. What they refer to must not be changed.
+func (e Enforcement) Members() *Members { return &e.members }
+
+// Document is the record in canonical form; nil for the zero Enforcement. The bytes must not be changed.
+func (e Enforcement) Document() []byte { return e.document }
+
+// Table is the enforcement table the record belongs to.
+func (e Enforcement) Table() terms.Table {
+	switch e.members.Area {
+	case terms.Appeals:
+		return terms.AppealEnforcements
+	case terms.Amendments:
+		return terms.AmendmentEnforcements
+	}
+	return 0
+}
+
+// maxInteger is where the integers that a record can hold end.
+const maxInteger = 1 << 53
+
+// maxEnforcementSize is in bytes: a leaf of the log can hold no more.
+const maxEnforcementSize = 65535
+
+// Decide makes the enforcement record of a choice about the packet in view, if everything that may stop it is in
+// order: who records, what may be chosen under the gate and whether it needs reasons, that the record fits into the log and that it can be read
+// back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
+func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
+	c.AddedBlockers = c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
+	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
+	if err := a.refusal(false); err != nil {
+		return Enforcement{}, err
+	}
+	if _, always := factorSets(v, c.Outcome, c.AddedBlockers); !c.Factors.Empty() {
+		c.Factors = c.Factors.Union(always)
+	}
+	if err := c.check(v); err != nil {
+		return Enforcement{}, err
+	}
+	if err := c.checkReasons(v, c.Statement.Digest()); err != nil {
+		return Enforcement{}, err
+	}
+	if err := c.Statement.Check(); err != nil {
+		return Enforcement{}, err
+	}
+	if !s.PacketSalt.Valid() {
+		return Enforcement{}, &Refusal{"the digest of the packet has no salt"}
+	}
+	if err := s.check(v.EvaluatedAt(), &c); err != nil {
+		return Enforcement{}, err
+	}
+	m := membersOf(v, &c, &s)
+	document := m.document()
+	if len(document) > maxEnforcementSize {
+		return Enforcement{}, &Refusal{fmt.Sprintf("the record would have %d bytes; a log entry holds at most %d",
+			len(document), maxEnforcementSize)}
+	}
+	var reader packets.Reader
+	if _, err := ReadEnforcement(&reader, m.Area, document); err != nil {
+		return Enforcement{}, &Refusal{"the record could not be read back: " + err.Error()}
+	}
+	return Enforcement{m, document}, nil
+}
+
+// check tells whether the stamp is whole, no time runs backwards, and the id is one of its time.
+func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
+	switch {
+	case !s.RecordID.Valid():
+		return &Refusal{"the record has no valid id"}
+	case s.Reviewer.KeyFingerprint == "":
+		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
+	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present() || !OfConsole(s.LogHead.Origin):
+		return &Refusal{"the head of the log is not known"}
+	}
+	if fault := timeFault(c.OpenedAt, evaluatedAt, s.RecordedAt, s.RecordID); fault != "" {
+		return &Refusal{fault + "; check this machine's clock"}
+	}
+	return nil
+}
+
+// Members are the members of an enforcement record of either area. Those of the other area stay zero.
+type Members struct {
+	Area            terms.Area
+	RecordID        RecordID
+	ContractVersion string
+	RulesVersion    string
+
+	// what was judged
+	Key             packets.Key // case or amendment, with its revision
+	ContentHash     terms.Hash
+	ScopeHash       terms.Hash    // appeals
+	Subject         terms.Subject // appeals
+	SubjectID       terms.ID      // appeals
+	Trigger         terms.Trigger // appeals
+	OwnerID         terms.ID      // amendments, as are those up to BlockedTransitions
+	AgreementID     terms.ID
+	Transition      terms.Transition
+	SubjectType     terms.SubjectType
+	AmendmentType   terms.AmendmentType
+	BeforeTermsHash terms.Hash
+	AfterTermsHash  terms.Hash
+	Blocked         []terms.GuardedAction // blockedTransitions
+	Policy          packets.Key           // of the policy that was judged by; absent, as is its hash, where none was held
+	PolicyHash      terms.Hash
+	Latest          rules.Latest // the highest numbers that were known
+
+	// what was found and decided
+	ComputedBlockers []terms.Blocker
+	ReviewerBlockers []terms.Blocker // added by this reviewer
+	CarriedBlockers  []terms.Blocker // added by people in earlier records on the revision
+	Gate             terms.Gate
+	Advisory         terms.Outcome // appeals, as are the next four
+	Requested        terms.Outcome
+	Preliminary      terms.Outcome
+	Outcome          terms.Outcome
+	Factors          []terms.FactorCode
+
+	// how it came about
+	Reviewer        Reviewer
+	LogHead         LogHead
+	Supersedes      RecordID
+	PacketDigest    terms.Hash
+	SectionsViewed  []views.SectionName
+	OpenedAt        terms.Instant
+	EvaluatedAt     terms.Instant
+	RecordedAt      terms.Instant
+	StatementDigest terms.Hash
+	NoteDigest      terms.Hash
+}
+
+func membersOf(v *views.View, c *Choice, s *Stamp) Members {
+	m := Members{
+		Area: v.Area(), RecordID: s.RecordID, ContractVersion: terms.ContractOf(v.Area()).Version, RulesVersion: rules.Version(v.Area()),
+		Key: v.Key(), Latest: v.Latest(),
+		ComputedBlockers: v.Judgment().Blockers(), ReviewerBlockers: rules.InOrder(v.Area(), c.AddedBlockers),
+		CarriedBlockers: rules.InOrder(v.Area(), v.Carried()), Gate: gateWith(v, c.AddedBlockers),
+		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
+		PacketDigest: v.Digest(s.PacketSalt), SectionsViewed: c.SectionsViewed,
+		OpenedAt: c.OpenedAt, EvaluatedAt: v.EvaluatedAt(), RecordedAt: s.RecordedAt,
+		StatementDigest: c.Statement.Digest(), NoteDigest: c.NoteDigest,
+	}
+	m.takePolicy(v)
+	if v.Area() == terms.Appeals {
+		m.takeCase(v.Input().AppealCase().Pointer())
+		m.Advisory, m.Requested = v.Judgment().AdvisoryOutcome(), v.Judgment().RequestedOutcome()
+		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Words()
+		return m
+	}
+	m.takeAmendment(v.Input().Amendment().Pointer())
+	m.Blocked = rules.HeldBack(m.Gate, v.Judgment().Guarded())
+	return m
+}
+
+// takePolicy takes the policy that was judged by; all stays absent where none was held.
+func (m *Members) takePolicy(v *views.View) {
+	if policy := v.Input().AppealPolicy(); policy.Held() {
+		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
+	}
+	if policy := v.Input().AmendmentPolicy(); policy.Held() {
+		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
+	}
+}
+
+func (m *Members) takeCase(c *packets.AppealCase) {
+	m.ContentHash, m.ScopeHash = c.CaseHash, c.ScopeHash
+	m.Subject, m.SubjectID, m.Trigger = c.Subject, c.SubjectID, c.Trigger
+}
+
+func (m *Members) takeAmendment(a *packets.Amendment) {
+	m.ContentHash = a.AmendmentHash
+	m.OwnerID, m.AgreementID = a.OwnerID, a.AgreementID
+	m.Transition, m.SubjectType, m.AmendmentType = a.Transition, a.SubjectType, a.AmendmentType
+	m.BeforeTermsHash, m.AfterTermsHash = a.BeforeTermsHash, a.AfterTermsHash
+}
+
+// reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (seed 2.3.7).
+func (m *Members) effect() views.OutcomeEffect { return views.EffectOf(m.Outcome) }
+
+// following returns the members with those that follow from others as they have to be: blockers and factor codes once
+// each and in order, the gate from the blockers, and what is held back from the gate.
+func (m Members) following() Members {
+	computed, carried := terms.SetOf(m.ComputedBlockers...), terms.SetOf(m.CarriedBlockers...)
+	added := terms.SetOf(m.ReviewerBlockers...).Minus(computed.Union(carried))
+	m.ComputedBlockers, m.ReviewerBlockers = rules.InOrder(m.Area, computed), rules.InOrder(m.Area, added)
+	m.CarriedBlockers = rules.InOrder(m.Area, carried)
+	m.Gate = terms.Blocked
+	if computed.Union(added).Union(carried).Empty() {
+		m.Gate = terms.Pass
+	}
+	if m.Area == terms.Amendments {
+		m.Blocked = rules.HeldBack(m.Gate, m.guarded())
+		return m
+	}
+	m.Factors = terms.SetOf(m.Factors...).Words()
+	return m
+}
+
+// guarded is what the amendment guards as far as its record says. The record does not name the changed terms, by which
+// it may be a change of destination or of the evidence standard as well: then it states all that such a change blocks.
+func (m *Members) guarded() terms.GuardedSet {
+	stated := terms.SetOf(m.Blocked...)
+	a := packets.Amendment{Transition: m.Transition, AmendmentType: m.AmendmentType}
+	guarded := rules.GuardedOf(&a)
+	for _, other := range [...]terms.Transition{terms.DestinationChange, terms.EvidenceStandardChange} {
+		if more := rules.GuardedBy(other); more.Minus(stated).Empty() {
+			guarded = guarded.Union(more)
+		}
+	}
+	return guarded
+}
+
+// document writes the members in canonical form. Absent ones are null.
+func (m *Members) document() []byte { return m.append(make([]byte, 0, 4<<10)) }

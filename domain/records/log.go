@@ -1,0 +1,203 @@
+package records
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"docket/domain/terms"
+)
+
+// A RecordID names an enforcement record: a UUIDv7 in lower case. "" is an absent one.
+type RecordID string
+
+// Present tells whether there is an id.
+func (id RecordID) Present() bool { return id != "" }
+
+// Valid tells whether the id has the form of a UUIDv7.
+func (id RecordID) Valid() bool {
+	if len(id) != 36 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		switch i {
+		case 8, 13, 18, 23:
+			if c != '-' {
+				return false
+			}
+		default:
+			if _, ok := terms.HexDigit(c); !ok {
+				return false
+			}
+		}
+	}
+	return id[14] == '7' && (id[19] == '8' || id[19] == '9' || id[19] == 'a' || id[19] == 'b')
+}
+
+// NewRecordID makes the id of a record that is recorded at a time: a UUIDv7 (RFC 9562) of the time's millisecond. The time
+// must be one after 1970 and before 10000; random is what makes the id unlike every other.
+func NewRecordID(at terms.Instant, random [10]byte) RecordID {
+	var id [16]byte
+	ms := at.Time().UnixMilli()
+	for i := range 6 {
+		id[i] = byte(ms >> (40 - 8*i))
+	}
+	copy(id[6:], random[:])
+	id[6], id[8] = id[6]&0x0f|0x70, id[8]&0x3f|0x80
+	text := hex.EncodeToString(id[:])
+	return RecordID(text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:])
+}
+
+// At is the time that the id is of, to the millisecond; absent for an id that is not Valid.
+func (id RecordID) At() terms.Instant {
+	if !id.Valid() {
+		return terms.Instant{}
+	}
+	var ms int64
+	for _, c := range []byte(id[:8] + id[9:13]) {
+		digit, _ := terms.HexDigit(c)
+		ms = ms<<4 | int64(digit)
+	}
+	return terms.InstantOf(time.UnixMilli(ms))
+}
+
+// OrderLeeway is how far before the newest record of a console's log a record may have been recorded.
+const OrderLeeway = 5 * time.Minute
+
+// timeFault says what is wrong with the times of a record: "" if it was opened no later than evaluated, evaluated no later
+// than recorded, and its id is of the millisecond in which it was recorded.
+func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
+	switch {
+	case !opened.NotAfter(recorded):
+		return "openedAt is after recordedAt"
+	case !evaluated.NotAfter(recorded):
+		return "evaluatedAt is after recordedAt"
+	case !opened.NotAfter(evaluated):
+		return "openedAt is after evaluatedAt"
+	case id.At().Time().UnixMilli() != recorded.Time().UnixMilli():
+		return "recordId is not of the millisecond of recordedAt"
+	}
+	return ""
+}
+
+// A LogHead is the log as the reviewer last saw it, so that each record also vouches for the history before it.
+type LogHead struct {
+	Origin string     // name of the log in its checkpoints
+	Size   int64      // records in the log
+	Root   terms.Hash // RFC 6962 root of the log at that size
+}
+
+// What the origin of a log begins with, and that of a service's log. 32 hex digits follow. Every checkpoint signs the
+// origin, so that nobody can make the log of the one out of a log of the other.
+const (
+	OriginPrefix        = "docket/"
+	ServiceOriginPrefix = OriginPrefix + "service/"
+)
+
+// OfService tells whether the origin is that of a service's log. The records in it were handed in: what a record says of
+// the log that its reviewer saw is about a console's log, and the reviewers' private notes stayed with the consoles.
+func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOriginPrefix) }
+
+// OfConsole tells whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
+// lower-case hex digits.
+func OfConsole(origin string) bool {
+	digits, found := strings.CutPrefix(origin, OriginPrefix)
+	if !found || len(digits) < 8 || len(digits) > 64 {
+		return false
+	}
+	for i := range len(digits) {
+		if _, ok := terms.HexDigit(digits[i]); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// LogStatementNamespace is the SSHSIG namespace of statements about a log, so that no signature of one is taken for that of
+// a record.
+const LogStatementNamespace = "docket-log-statement"
+
+// A LogStatementKind is what a person accepted of a log (this project's choice).
+type LogStatementKind = terms.Term[logStatementKindList]
+
+type logStatementKindList struct{}
+
+// WordList returns the kinds.
+func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
+
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock")
+
+// The kinds.
+const (
+	AnchorAccepted LogStatementKind = iota + 1 // the log as it is, where no usable checkpoint was kept outside the store
+	ClockAccepted                              // a clock that stands before the newest record
+)
+
+// LogStatementKinds is the vocabulary, for parsing and listing.
+var LogStatementKinds terms.Terms[logStatementKindList]
+
+// A LogStatement says that a person accepted something about a log that no check can decide. It is signed with the person's
+// key in the LogStatementNamespace, kept append-only beside the log, exported with it and named by every check.
+type LogStatement struct {
+	Kind           LogStatementKind
+	Origin         string     // of the log
+	Size           int64      // of the log when it was accepted
+	Root           terms.Hash // likewise
+	At             terms.Instant
+	By             terms.ID // the reviewer
+	KeyFingerprint string   // of the key that signs the statement
+	// Found is what was found: codes of findings, or for a clock the time of the newest record. Each is a word.
+	Found []string
+}
+
+// ErrLogStatement says that a text is not a statement about a log.
+var ErrLogStatement = errors.New("it is not a statement about a log")
+
+const logStatementHead = "docket-log-statement/v1"
+
+// Text is the statement that is signed, nine lines:
+//
+//	docket-log-statement/v1
+//	<kind>
+//	<origin of the log>
+//	<size of the log>
+//	<root of the log>
+//	<time>
+//	<id of the reviewer>
+//	<fingerprint of the reviewer's key>
+//	<what was found, words with one space between>
+func (s *LogStatement) Text() string {
+	return strings.Join([]string{logStatementHead, s.Kind.String(), s.Origin, strconv.FormatInt(s.Size, 10), s.Root.String(),
+		s.At.String(), string(s.By), s.KeyFingerprint, strings.Join(s.Found, " "), ""}, "\n")
+}
+
+// ReadLogStatement reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
+// wraps ErrLogStatement.
+func ReadLogStatement(text string) (LogStatement, error) {
+	lines := strings.Split(text, "\n")
+	if len(lines) != 10 || lines[0] != logStatementHead {
+		return LogStatement{}, ErrLogStatement
+	}
+	kind, err := LogStatementKinds.Parse(lines[1])
+	if err != nil {
+		return LogStatement{}, fmt.Errorf("%w: %w", ErrLogStatement, err)
+	}
+	s := LogStatement{Kind: kind, Origin: lines[2], KeyFingerprint: lines[7], Found: strings.Fields(lines[8])}
+	size, err := strconv.ParseInt(lines[3], 10, 64)
+	if err != nil || size < 0 {
+		return LogStatement{}, ErrLogStatement
+	}
+	s.Size = size
+	var root, at, by bool
+	s.Root, root = terms.ParseHash(lines[4])
+	s.At, at = terms.ParseInstant(lines[5])
+	s.By, by = terms.ParseID(lines[6])
+	if !root || !at || !by || s.Origin == "" || s.KeyFingerprint == "" || len(s.Found) == 0 || s.Text() != text {
+		return LogStatement{}, ErrLogStatement
+	}
+	return s, nil
+}

@@ -1,0 +1,94 @@
+package records
+
+import (
+	"docket/domain/terms"
+)
+
+// A Receipt is what a reviewer gets for a record once it is durable: where it stands in the log and what the log was
+// then.
+type Receipt struct {
+	RecordID RecordID   `json:"recordId"`
+	Sequence int64      `json:"sequence"` // of the record in the log, from 0
+	LeafHash terms.Hash `json:"leafHash"` // RFC 6962 hash of the record's canonical bytes
+	TreeSize int64      `json:"treeSize"` // records in the log with this one
+	Root     terms.Hash `json:"root"`     // RFC 6962 root at that size
+	// Caution is what the reviewer has to know although the record is durable; "" as a rule.
+	Caution string `json:"caution,omitempty"`
+}
+
+// A LoggedRecord is a record with its place in the log.
+type LoggedRecord struct {
+	Receipt      Receipt
+	Record       Enforcement
+	SupersededBy RecordID // the record that took its place; "" while it is in force, and of one that the service rejected
+	Unreadable   string   // why the record cannot be read; its other members are zero then
+	HandIn       HandIn   // how far it has come on its way to the service
+	JudgedAgain  int64    // Rejected: the sequence of the last record on the same or a later revision that followed; 0 for none
+	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
+}
+
+// A RecordPage is a part of the log.
+type RecordPage struct {
+	Records []LoggedRecord // newest first
+	Total   int64          // how many records the log has
+}
+
+// A HandInState is how far a record of a console's log has come on its way to the service. The zero value claims nothing.
+type HandInState uint8
+
+// The states.
+const (
+	NotHandedIn HandInState = iota // the service has not answered for it, as far as this store knows
+	Accepted                       // it is in the service's log
+	Rejected                       // the service turned it away for good: judge the packet again
+)
+
+// A HandIn is what a console's store knows of a record's way to the service.
+type HandIn struct {
+	State     HandInState
+	At        terms.Instant // when the service answered
+	Receipt   Receipt       // Accepted: the service's
+	Rejection Rejection     // Rejected
+	Changes   []string      // Rejected: what had changed, as the service told
+}
+
+// A HandInTally says how a console stands with its service.
+type HandInTally struct {
+	Service  string        // origin of the service's log; "" for a console that never met one
+	Pulled   terms.Instant // when packets were last pulled to the end; absent for never
+	Waiting  int64         // records that are not handed in yet
+	Accepted int64
+	Rejected int64 // records that were turned away and are not judged again yet
+}
+
+// A Verdict is what looking at one side of a record came to. The zero value is Unexamined, so that nothing reads as
+// holding that nobody has looked at.
+type Verdict uint8
+
+const (
+	Unexamined Verdict = iota // nobody has looked, or it could not be looked at
+	Holds
+	Fails
+)
+
+// A Check is a verdict with what was found, in words: names, codes and numbers, never a value of a packet.
+type Check struct {
+	Verdict Verdict
+	Found   []string // what is wrong; empty unless the verdict is Fails
+}
+
+// A RecordState is what can be said of a logged record by looking at it alone: that it is in the log, that its reviewer
+// signed it, and that its packets, judged again, come to what it says.
+type RecordState struct {
+	Sequence  int64
+	RecordID  RecordID // under which the log files it; "" if it does not
+	Proof     Check    // the record's bytes are the leaf that stands at its place of the log
+	Signature Check
+	Replay    Check
+
+	// The inclusion proof: the RFC 6962 audit path from the record's leaf, hashed anew, up to the root of the log of that
+	// size. Absent unless Proof holds.
+	Leaf terms.Hash
+	Path []terms.Hash
+	Head LogHead
+}

@@ -1,0 +1,132 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// A RejectionReason is why a service turns a record away for good: the same record will never be taken, the packet has to
+// be judged again (this project's choice).
+type RejectionReason = terms.Term[rejectionReasonList]
+
+type rejectionReasonList struct{}
+
+// WordList returns the reasons.
+func (rejectionReasonList) WordList() *terms.WordList { return rejectionReasonWords }
+
+var rejectionReasonWords = terms.NewWordList("reason for a rejection",
+	"packet_stale", "record_superseded", "record_conflict", "evaluation_differs", "record_refused",
+)
+
+// The reasons.
+const (
+	PacketStale       RejectionReason = iota + 1 // what was judged has changed
+	RecordSuperseded                             // another record is in force than the one that it supersedes
+	RecordConflict                               // another record is held under its id
+	EvaluationDiffers                            // it does not follow from the packets that it names
+	RecordRefused                                // it may not be recorded
+)
+
+// RejectionReasons is the vocabulary, for parsing and listing.
+var RejectionReasons terms.Terms[rejectionReasonList]
+
+// A Rejection is the statement by which a service turns a record away. It is signed as a note with the key of the service's
+// log, so that a console can show for good why a record of its log never came into force, and what came in its place.
+type Rejection struct {
+	Origin   string     // of the service's log, which is the name of the key
+	RecordID RecordID   // that was turned away
+	LeafHash terms.Hash // RFC 6962 leaf hash of its canonical bytes
+	Reason   RejectionReason
+	InForce  RecordID // the record in force at the service on the same revision; "" for none
+	// Carried are the blockers that people added, in records of the service's log, on the revision: they stand.
+	Carried terms.BlockerSet
+	At      terms.Instant
+}
+
+// ErrRejection says that a text is not the statement of a rejection.
+var ErrRejection = errors.New("it is not a rejection of a record")
+
+// rejectionHead is the first line. No checkpoint begins like this, so that neither can be taken for the other.
+const rejectionHead = "docket-rejection/v1"
+
+const noRecord = "-"
+
+// Text is the statement that is signed, eight lines:
+//
+//	docket-rejection/v1
+//	<origin of the service's log>
+//	<id of the record>
+//	<leaf hash of the record>
+//	<reason>
+//	<id of the record in force at the service, or ->
+//	<codes of the blockers that people added there, in the order of their vocabulary, with a space between them, or ->
+//	<time>
+func (r *Rejection) Text() string {
+	inForce := noRecord
+	if r.InForce.Present() {
+		inForce = string(r.InForce)
+	}
+	carried := noRecord
+	if !r.Carried.Empty() {
+		codes := make([]string, 0, r.Carried.Len())
+		for _, code := range r.Carried.Words() {
+			codes = append(codes, code.String())
+		}
+		carried = strings.Join(codes, " ")
+	}
+	return strings.Join([]string{rejectionHead, r.Origin, string(r.RecordID), r.LeafHash.String(), r.Reason.String(), inForce,
+		carried, r.At.String(), ""}, "\n")
+}
+
+// ReadRejection reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
+// wraps ErrRejection.
+func ReadRejection(text string) (Rejection, error) {
+	lines := strings.Split(text, "\n")
+	if len(lines) != 9 || lines[0] != rejectionHead {
+		return Rejection{}, ErrRejection
+	}
+	r := Rejection{Origin: lines[1], RecordID: RecordID(lines[2])}
+	if lines[5] != noRecord {
+		r.InForce = RecordID(lines[5])
+	}
+	if lines[6] != noRecord {
+		for code := range strings.SplitSeq(lines[6], " ") {
+			blocker, err := terms.Blockers.Parse(code)
+			if err != nil {
+				return Rejection{}, fmt.Errorf("%w: %w", ErrRejection, err)
+			}
+			r.Carried = r.Carried.With(blocker)
+		}
+	}
+	var hash, time bool
+	r.LeafHash, hash = terms.ParseHash(lines[3])
+	r.At, time = terms.ParseInstant(lines[7])
+	reason, err := RejectionReasons.Parse(lines[4])
+	if err != nil {
+		return Rejection{}, fmt.Errorf("%w: %w", ErrRejection, err)
+	}
+	r.Reason = reason
+	if !hash || !time || r.Origin == "" || !r.RecordID.Valid() || r.InForce.Present() && !r.InForce.Valid() || r.Text() != text {
+		return Rejection{}, ErrRejection
+	}
+	return r, nil
+}
+
+// A DiffersError says that a record does not follow from the packets that it names: at the moment of its own evaluation
+// the rules find something else. It unwraps to ErrRefused.
+type DiffersError struct {
+	Stated []terms.Blocker // the record's computedBlockers
+	Found  []terms.Blocker // what the rules find
+	Faults []string        // what differs besides, in names and codes
+}
+
+// Error lists what differs.
+func (e *DiffersError) Error() string {
+	return fmt.Sprintf("%v: it does not follow from the packets that it names: %s", ErrRefused, strings.Join(e.Faults, "; "))
+}
+
+// Unwrap returns ErrRefused.
+func (e *DiffersError) Unwrap() error { return ErrRefused }

@@ -1,0 +1,112 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// A Reviewer is who records: a person at this terminal, with the key they sign with.
+type Reviewer struct {
+	ID             terms.ID   `json:"id"`
+	Role           terms.Role `json:"role"`
+	KeyFingerprint string     `json:"keyFingerprint"` // OpenSSH's SHA256:… form
+}
+
+// Known tells whether there is a reviewer at all. Without one nothing can be recorded.
+func (r Reviewer) Known() bool { return r.ID.Present() && r.Role.Present() }
+
+// ErrRefused is wrapped by every refusal to record, whatever the reason.
+var ErrRefused = errors.New("not recorded")
+
+// A Refusal says why nothing may be recorded. It unwraps to ErrRefused.
+type Refusal struct{ Reason string }
+
+// Error returns the reason.
+func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", ErrRefused, r.Reason) }
+
+// Unwrap returns ErrRefused.
+func (r *Refusal) Unwrap() error { return ErrRefused }
+
+// attempt is what the rules of recording look at.
+type attempt struct {
+	reviewer Reviewer
+	review   packets.NeutralReview
+	decider  terms.ID
+	party    bool       // the reviewer is a party to the matter
+	held     bool       // there is a case or amendment
+	gate     terms.Gate // with the reviewer's own blockers
+}
+
+// recordingRule says who may not record, and why. opening rules are asked before the packet opens for deciding.
+type recordingRule struct {
+	opening bool
+	reason  string
+	holds   func(*attempt) bool
+}
+
+// recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
+// is recused judges; a safety admin may block any case, but never pass one that is another's to judge.
+var recordingRules = [...]recordingRule{
+	{true, "there is no case or amendment to judge",
+		func(a *attempt) bool { return !a.held }},
+	{true, "no reviewer is set up on this machine; run `docket identity init` first",
+		func(a *attempt) bool { return !a.reviewer.Known() }},
+	{true, "you took the decision that is challenged here, so it is not yours to judge",
+		func(a *attempt) bool { return a.reviewer.Known() && a.reviewer.ID == a.decider }},
+	{true, "you are recused from this case",
+		func(a *attempt) bool { return a.reviewer.Known() && a.review.Recuses(a.reviewer.ID) }},
+	{true, "you are a party to it, so it is not yours to judge",
+		func(a *attempt) bool { return a.party }},
+	{true, "it is assigned to another neutral reviewer",
+		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != terms.SafetyAdmin }},
+	{false, "it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker",
+		func(a *attempt) bool { return a.assignedElsewhere() && a.gate == terms.Pass }},
+}
+
+func (a *attempt) assignedElsewhere() bool {
+	return a.review.ReviewerID.Present() && a.review.ReviewerID != a.reviewer.ID
+}
+
+// refusal returns the first rule that forbids recording; nil if none does.
+func (a *attempt) refusal(openingOnly bool) error {
+	for i := range recordingRules {
+		rule := &recordingRules[i]
+		if (rule.opening || !openingOnly) && rule.holds(a) {
+			return &Refusal{rule.reason}
+		}
+	}
+	return nil
+}
+
+// attemptOn collects what the recording rules look at.
+func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
+	a := attempt{reviewer: reviewer, gate: gate}
+	switch {
+	case v.Input().AppealCase().Held():
+		record := v.Input().AppealCase().Pointer()
+		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
+	case v.Input().Amendment().Held():
+		record := v.Input().Amendment().Pointer()
+		a.held, a.review, a.decider = true, record.NeutralReview, record.OriginalDeciderID
+		a.party = reviewer.Known() && record.HasParty(reviewer.ID)
+	}
+	return a
+}
+
+// MayDecide tells whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
+func MayDecide(v *views.View, reviewer Reviewer) error {
+	a := attemptOn(v, reviewer, v.Judgment().Gate())
+	return a.refusal(true)
+}
+
+// MayRecord tells whether the reviewer may record a decision on the packet with those blockers added: nil, or a
+// *Refusal with the reason. It asks more than MayDecide, because by now the gate is known.
+func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
+	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Judgment().BlockerSet().Union(v.Carried()))))
+	return a.refusal(false)
+}

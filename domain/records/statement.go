@@ -1,0 +1,100 @@
+package records
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"docket/domain/canonical"
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/private"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// A Statement is a reviewer's public statement of reasons. It lies beside the record, which holds its digest.
+type Statement struct {
+	Salt packets.Salt `json:"salt"`
+	Text string       `json:"statement"`
+}
+
+// Present tells whether there is a statement.
+func (s Statement) Present() bool { return s != Statement{} }
+
+// Digest is H({"salt", "statement"}); absent if there is no statement.
+func (s Statement) Digest() terms.Hash {
+	if !s.Present() {
+		return terms.Hash{}
+	}
+	return terms.HashOf(s.Document())
+}
+
+// Document is the statement in canonical form: {"salt", "statement"}.
+func (s Statement) Document() []byte {
+	w := ordered.Writer{}
+	return w.Open().Name("salt").String(string(s.Salt)).Name("statement").String(s.Text).Close().Text()
+}
+
+var statementShape = shape.New(
+	shape.Required(packets.SaltMember("salt", func(s *Statement) *packets.Salt { return &s.Salt })),
+	shape.Required(shape.NewMember("statement", packets.Form{Kind: shape.FormText}, func(s *Statement, v canonical.Value, _ *packets.Reading) *packets.Fault {
+		s.Text = v.Text()
+		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
+	})),
+)
+
+// ErrStatement says that a document is no statement of reasons as Document writes it.
+var ErrStatement = errors.New("it is not a statement of reasons")
+
+// ReadStatement reads what Document wrote. The error wraps ErrStatement. Whether it may be recorded is for Check to tell.
+func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) {
+	root, fault := r.Parse(document)
+	if fault != nil || statementShape.Read(&s, root, &packets.Reading{}) != nil ||
+		string(s.Document()) != string(document) {
+		return Statement{}, ErrStatement
+	}
+	return s, nil
+}
+
+// Check tells whether the statement may be recorded: nil where there is none, else a *Refusal, which holds no word of it.
+func (s Statement) Check() error {
+	switch {
+	case !s.Present():
+		return nil
+	case !s.Salt.Valid():
+		return &Refusal{"the statement of reasons has no salt"}
+	}
+	return CheckStatement(s.Text)
+}
+
+// CheckStatement tells whether a text may be recorded as a statement of reasons: nil, or a *Refusal, which holds no word of it.
+func CheckStatement(text string) error {
+	if !isText(text) {
+		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
+	}
+	if found := private.ScanString(text); !found.Empty() {
+		return &Refusal{"the statement of reasons holds private details (" + strings.Join(found.Words(), ", ") + "); take them out"}
+	}
+	return nil
+}
+
+// isText tells whether a string is a text with something in it to read.
+func isText(text string) bool {
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= packets.MaxTextLength && packets.Legible(text)
+}
+
+// A Note is a reviewer's private note on a record. It stays on this machine; the record holds only its digest, which
+// the salt keeps from being guessed.
+type Note struct {
+	Salt string // random, as text
+	Text string
+}
+
+// Digest is H({"note", "salt"}); absent if there is no note.
+func (n Note) Digest() terms.Hash {
+	if n.Text == "" {
+		return terms.Hash{}
+	}
+	return terms.HashOf(canonical.JSON(map[string]string{"salt": n.Salt, "note": n.Text}))
+}

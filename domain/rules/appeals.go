@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// appealFacts is all that an appeal rule may look at.
+type appealFacts struct {
+	policy              *packets.AppealPolicy // nil: none
+	policyContent       terms.Hash            // recomputed over the policy without its policyHash
+	record              *packets.AppealCase   // nil: none
+	content, scope      terms.Hash            // recomputed over the case without its caseHash; over its scope
+	latestPolicyVersion int64                 // 0: not known
+	latestRevision      int64                 // 0: not known
+	now                 terms.Instant
+}
+
+// namesPolicy tells whether the policy is the one that the case names.
+func (f *appealFacts) namesPolicy() bool {
+	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
+}
+
+// outcomeRule is the rule that the policy has for the case's trigger.
+func (f *appealFacts) outcomeRule() packets.OutcomeRule {
+	if f.policy == nil || f.record == nil {
+		return packets.OutcomeRule{}
+	}
+	return f.policy.OutcomeRules.For(f.record.Trigger)
+}
+
+// decided are the statuses in which a deadline no longer runs.
+const decidedCaseStatuses = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseCorrected | 1<<terms.CaseDismissed |
+	1<<terms.CaseClosedUnresolved)
+
+// appealRules is seed 7.1 in its order.
+var appealRules = [...]ruleOn[appealFacts]{
+	{
+		Rule{terms.AppealPolicyMissing,
+			"The appeal policy that the case names is not here, or it has no usable outcome rule for the trigger.",
+			"Import the policy with the id and version that the case names, with a rule for this trigger whose " +
+				"advisory outcome is among its compatible ones."},
+		true,
+		func(f *appealFacts) bool {
+			return f.policy == nil || f.record != nil && (!f.namesPolicy() || !f.outcomeRule().Usable())
+		},
+	},
+	{
+		Rule{terms.AppealPolicyNotCurrent,
+			"The policy is not frozen and in effect now, is of another contract version, or is not known to be the latest " +
+				"version.",
+			"The service must publish the case under the latest frozen policy that is in effect."},
+		true,
+		func(f *appealFacts) bool {
+			p := f.policy
+			return p != nil && (p.Status != terms.AppealPolicyFrozen || !p.FrozenAt.NotAfter(f.now) ||
+				!p.EffectiveFrom.NotAfter(f.now) || p.EffectiveUntil.NotAfter(f.now) ||
+				p.ContractVersion != terms.AppealContract.Version || NotLatest(p.PolicyVersion, f.latestPolicyVersion))
+		},
+	},
+	{
+		Rule{terms.AppealCaseMissing,
+			"There is no filed appeal case: the record is absent or still a draft, or its time of filing is absent or in " +
+				"the future.",
+			"The appellant must file the case; import the filed revision, with the time at which it was filed."},
+		true,
+		func(f *appealFacts) bool {
+			return f.record == nil || f.record.Status == terms.CaseDraft || !f.record.FiledAt.NotAfter(f.now)
+		},
+	},
+	{
+		Rule{terms.AppealCaseStale,
+			"The case is stale: marked so, not known to be the latest revision, or of another contract version.",
+			"Open the latest revision, or import one under the current contract version."},
+		false,
+		func(f *appealFacts) bool {
+			return f.record.Status == terms.CaseStale || NotLatest(f.record.Revision, f.latestRevision) ||
+				f.record.ContractVersion.String() != terms.AppealContract.Version
+		},
+	},
+	{
+		Rule{terms.AppealCaseSuperseded,
+			"Another case has taken the place of this one.",
+			"Judge the case that superseded it."},
+		false,
+		func(f *appealFacts) bool { return f.record.Status == terms.CaseSuperseded },
+	},
+	{
+		Rule{terms.StandingMissing,
+			"Standing is not established: no category, not accepted, or an affected party without a privacy-safe summary. " +
+				"A text without a visible character counts as none.",
+			"The service must state the standing category and accept it; an affected party needs a privacy-safe summary."},
+		false,
+		func(f *appealFacts) bool {
+			s := &f.record.Standing
+			return !s.Category.Present() || !s.Accepted.IsTrue() ||
+				s.Category == terms.StandingAffectedParty && !s.PrivacySafeSummary.Present()
+		},
+	},
+	{
+		Rule{terms.NoticeMissing,
+			"The parties have not been given notice that has provably been delivered.",
+			"Deliver the notice and record when; only a draft or filed case may do without."},
+		false,
+		func(f *appealFacts) bool {
+			n := f.record.Notice
+			excused := n.State == terms.NoticeNotRequired && (f.record.Status == terms.CaseDraft || f.record.Status == terms.CaseFiled)
+			return !n.DeliveredBy(f.now) && !excused
+		},
+	},
+	{
+		Rule{terms.DeadlineMissing,
+			"The case has no deadline.",
+			"The service must set the deadline by which the appeal is decided."},
+		false,
+		func(f *appealFacts) bool { return !f.record.Deadline.Present() },
+	},
+	{
+		Rule{terms.DeadlineExpired,
+			"The deadline has passed and the case is not decided.",
+			"Close the case as unresolved, or have the service extend the deadline in a new revision."},
+		false,
+		func(f *appealFacts) bool {
+			deadline := f.record.Deadline
+			return deadline.Present() && !f.now.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+		},
+	},
+	{
+		Rule{terms.NeutralReviewMissing,
+			"No neutral reviewer is established: not assigned, not checked for conflicts, in conflict, recused, a party " +
+				"to the appeal, or the one who took the challenged decision.",
+			"The service must assign a reviewer who is checked, without conflict, not recused, no party and not the " +
+				"original decider."},
+		false,
+		func(f *appealFacts) bool {
+			review := &f.record.NeutralReview
+			return neutralReviewMissing(review, f.record.OriginalDeciderID, f.record.HasParty(review.ReviewerID))
+		},
+	},
+	{
+		Rule{terms.ScopeMissing,
+			"The appeal is not scoped to one reviewed item: subject, id, trigger or scope hash is missing or wrong, a " +
+				"remedy gap is not named in visible words, or the parent record would change.",
+			"Name the one item and the trigger, seal the scope hash, name the remedy gap where that is the trigger, and " +
+				"ask for no change of the parent record."},
+		false,
+		func(f *appealFacts) bool {
+			r := f.record
+			return !r.Subject.Present() || !r.SubjectID.Present() || !r.Trigger.Present() ||
+				!r.ScopeHash.Matches(f.scope) || r.RequestedEffects.Has(terms.ChangeParentRecord) ||
+				r.Trigger == terms.ExternalityRemedyGap && !r.RemedyGap.Present()
+		},
+	},
+	{
+		Rule{terms.PrivateDetailsUnredacted,
+			"Private details are not redacted, or the appeal asks to show them.",
+			"The source must redact the case, take private details out of its texts, and drop the request to show them."},
+		false,
+		func(f *appealFacts) bool {
+			r := f.record
+			return r.Redaction.Status != terms.RedactionDone || r.RequestedEffects.Has(terms.ShowPrivateDetails) || r.HoldsMaskedText()
+		},
+	},
+	{
+		Rule{terms.SafetyBlockerWaiverAttempted,
+			"The appeal asks to waive a safety blocker, or does not say which effects it asks for.",
+			"File the appeal again with its requested effects listed and without this one; safety stays with its humans."},
+		false,
+		func(f *appealFacts) bool {
+			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.WaiveSafetyBlocker)
+		},
+	},
+	{
+		Rule{terms.SettledObligationReopenAttempted,
+			"The appeal asks to reopen a settled obligation, or does not say which effects it asks for.",
+			"File the appeal again with its requested effects listed and without this one; what is settled stays settled."},
+		false,
+		func(f *appealFacts) bool {
+			return !f.record.RequestedEffects.Present() || f.record.RequestedEffects.Has(terms.ReopenSettledObligation)
+		},
+	},
+	{
+		Rule{terms.NonRetaliationMissing,
+			"The parties have not acknowledged that nobody is penalised for appealing.",
+			"Obtain the acknowledgement and import the revision that has it."},
+		false,
+		func(f *appealFacts) bool { return !f.record.NonRetaliation.Acknowledged.IsTrue() },
+	},
+	{
+		Rule{terms.EvidenceScopeMissing,
+			"The case names no evidence.",
+			"List the evidence items that the appeal is about."},
+		false,
+		func(f *appealFacts) bool { return len(f.record.EvidenceScope.Items) == 0 },
+	},
+	{
+		Rule{terms.InvalidCaseHash,
+			"The case hash is absent or does not match the case: it was changed after it was sealed.",
+			"Have the service publish the case again, sealed; do not rely on this copy."},
+		false,
+		func(f *appealFacts) bool { return !f.record.CaseHash.Matches(f.content) },
+	},
+	{
+		Rule{terms.InvalidPolicyHash,
+			"The policy hash is absent, does not match the policy, or is not the one that the case was filed under.",
+			"Import the policy exactly as it was frozen, and the case under its hash."},
+		true,
+		func(f *appealFacts) bool {
+			return f.policy != nil && (!f.policy.PolicyHash.Matches(f.policyContent) ||
+				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
+		},
+	},
+}

@@ -1,0 +1,303 @@
+package rules
+
+import (
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// A Evaluation is what the rules conclude about a Question. Only Judge makes one; the zero Judgment is blocked.
+type Evaluation struct {
+	area     terms.Area
+	judged   bool
+	blockers terms.BlockerSet
+
+	appeal     Findings
+	transition terms.Transition
+	guarded    terms.GuardedSet // what a blocked gate holds back
+}
+
+// Evaluate puts the question to the rule book of its area. It is a pure function and returns every blocker that holds.
+func Evaluate(q *Input) Evaluation {
+	switch q.area {
+	case terms.Appeals:
+		return evaluateAppeal(q)
+	case terms.Amendments:
+		return evaluateAmendment(q)
+	}
+	return Evaluation{}
+}
+
+func evaluateAppeal(q *Input) Evaluation {
+	facts := appealFacts{
+		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
+		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
+	}
+	if facts.policy != nil {
+		facts.policyContent = q.appealPolicy.Digests().Content
+	}
+	if facts.record != nil {
+		facts.content, facts.scope = q.appealCase.Digests().Content, q.appealCase.Digests().Scope
+	}
+	j := Evaluation{area: terms.Appeals, judged: true}
+	j.blockers = evaluate(appealRules[:], &facts, facts.record != nil)
+	j.appeal = findingsOf(&facts, j.blockers)
+	return j
+}
+
+func evaluateAmendment(q *Input) Evaluation {
+	facts := amendmentFacts{
+		policy: q.amendmentPolicy.Pointer(), record: q.amendment.Pointer(),
+		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
+	}
+	if facts.policy != nil {
+		facts.policyContent = q.amendmentPolicy.Digests().Content
+	}
+	j := Evaluation{area: terms.Amendments, judged: true, guarded: GuardedBy(0)}
+	if facts.record != nil {
+		facts.content = q.amendment.Digests().Content
+		facts.consent = facts.record.Consent(q.at)
+		j.transition, j.guarded = facts.record.Transition, GuardedOf(facts.record)
+	}
+	j.blockers = evaluate(amendmentRules[:], &facts, facts.record != nil)
+	return j
+}
+
+// Area tells which rule book answered.
+func (j Evaluation) Area() terms.Area { return j.area }
+
+// Gate is Pass only if every rule was asked and none holds.
+func (j Evaluation) Gate() terms.Gate {
+	if j.judged && j.blockers.Empty() {
+		return terms.Pass
+	}
+	return terms.Blocked
+}
+
+// Blockers lists what holds, in the order of seed 7; never nil.
+func (j Evaluation) Blockers() []terms.Blocker { return InOrder(j.area, j.blockers) }
+
+// BlockerSet is what holds, as a set.
+func (j Evaluation) BlockerSet() terms.BlockerSet { return j.blockers }
+
+// Guarded is what a blocked gate holds back of an amendment.
+func (j Evaluation) Guarded() terms.GuardedSet { return j.guarded }
+
+// Transition is that of the amendment judged; absent for appeals.
+func (j Evaluation) Transition() terms.Transition { return j.transition }
+
+// ProtectedBoundary is the contract's text of what the amendment's transition protects; "" where it has none.
+func (j Evaluation) ProtectedBoundary() string {
+	definition, _ := Definition(j.transition)
+	return definition.ProtectedBoundary
+}
+
+// BlockedTransitions lists what may not proceed, never nil and in the order of source 2.5.1: nothing on pass; on blocked
+// what the transition blocks, and what a change of destination or of the evidence standard blocks where the amendment is
+// one by its other members; everything that any transition blocks where the transition is absent. Appeals block none.
+func (j Evaluation) BlockedTransitions() []terms.GuardedAction {
+	if j.area != terms.Amendments {
+		return []terms.GuardedAction{}
+	}
+	return HeldBack(j.Gate(), j.guarded)
+}
+
+// Findings are what the decision of an appeal is made of, found while the facts are at hand.
+type Findings struct {
+	Subject   terms.Subject
+	SubjectID bool // the case names one
+	Trigger   terms.Trigger
+	Requested terms.Outcome
+	Heard     bool // the notice is delivered
+	Rule      packets.OutcomeRule
+	Factors   terms.FactorSet
+	Standing  bool // it is accepted
+
+	held     bool // there is a case
+	blockers terms.BlockerSet
+	affected bool          // the category of the standing is affected party
+	chosen   terms.Outcome // by a reviewer; absent for the decision that the rules advise
+}
+
+// findingsOf collects the findings. With no record nothing is established, whatever blockers were asked.
+func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
+	found := Findings{held: f.record != nil, blockers: blockers}
+	if found.held {
+		found.Subject, found.SubjectID = f.record.Subject, f.record.SubjectID.Present()
+		found.Trigger, found.Requested, found.Rule = f.record.Trigger, f.record.RequestedOutcome, f.outcomeRule()
+		found.Heard = f.record.Notice.State == terms.NoticeDelivered && f.record.Notice.DeliveredAt.NotAfter(f.now)
+		found.Standing, found.affected = !blockers.Has(terms.StandingMissing), f.record.Standing.Category == terms.StandingAffectedParty
+	}
+	found.Factors = found.supportedFactors()
+	return found
+}
+
+// Advisory is what the rules advise: on pass what was asked for if the policy permits it, else the policy's advice.
+func (a Findings) Advisory(pass bool) terms.Outcome {
+	switch {
+	case !pass:
+		return terms.BlockReliance
+	case a.Rule.Compatible.Has(a.Requested):
+		return a.Requested
+	}
+	return a.Rule.Advisory
+}
+
+// outcome is the one chosen or, where none is, the one that the rules advise.
+func (a *Findings) outcome() terms.Outcome {
+	if a.chosen.Present() {
+		return a.chosen
+	}
+	return a.Advisory(a.blockers.Empty())
+}
+
+// reviewCodes is indexed by Trigger: the factor code that says which kind of review the trigger asks for.
+var reviewCodes = [...]terms.FactorCode{
+	terms.DuplicateProof:         terms.DuplicateProofReview,
+	terms.CoerciveBaseline:       terms.CoerciveBaselineReview,
+	terms.WrongScopeEvidence:     terms.WrongScopeEvidenceReview,
+	terms.MaterialFactualError:   terms.MaterialFactualErrorReview,
+	terms.PrivacyDisclosureError: terms.PrivacyDisclosureReview,
+	terms.ExternalityRemedyGap:   terms.ExternalityRemedyReview,
+	terms.ReviewerConflict:       terms.ReviewerConflictReview,
+	terms.PolicyMisapplied:       terms.PolicyFlagReview,
+}
+
+// ReviewCodeOf returns the trigger's review code; none for an absent trigger.
+func ReviewCodeOf(t terms.Trigger) terms.FactorCode {
+	if !t.Present() {
+		return 0
+	}
+	return reviewCodes[t]
+}
+
+// Findings are what the decision of an appeal is made of; the zero Findings for amendments.
+func (j Evaluation) Findings() Findings { return j.appeal }
+
+// AdvisoryOutcome is what the rules advise for an appeal; absent for amendments.
+func (j Evaluation) AdvisoryOutcome() terms.Outcome {
+	if j.area != terms.Appeals {
+		return 0
+	}
+	return j.appeal.Advisory(j.Gate() == terms.Pass)
+}
+
+// RequestedOutcome is what the case asks for; absent if it asks for none.
+func (j Evaluation) RequestedOutcome() terms.Outcome { return j.appeal.Requested }
+
+// FactorCodes are those that the evaluation itself supports; none for amendments.
+func (j Evaluation) FactorCodes() terms.FactorSet {
+	if j.area != terms.Appeals {
+		return 0
+	}
+	return j.appeal.Factors
+}
+
+// A factorRule says when the evaluation of an appeal supports a factor code, and why in either case (seed 2.3.7). The
+// reasons are plain words that hold nothing of the case.
+type factorRule struct {
+	code   terms.FactorCode
+	holds  func(*Findings) bool
+	yes    string // why it is supported
+	no     string // why it is not
+	always bool   // also without a record
+}
+
+// factorRules is the one table of what the evaluation supports, besides the review code of the trigger.
+var factorRules = [...]factorRule{
+	{code: terms.SpecificReviewedClaim, holds: func(f *Findings) bool { return f.Subject.Present() && f.SubjectID },
+		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
+	{code: terms.StandingEstablished, holds: func(f *Findings) bool { return f.Standing },
+		yes: "standing_missing does not hold", no: "standing_missing holds"},
+	{code: terms.AffectedPartyStanding, holds: func(f *Findings) bool { return f.Standing && f.affected },
+		yes: "standing is accepted, and its category is affected party",
+		no:  "standing is not accepted, or its category is not affected party"},
+	{code: terms.EvidenceScopeNamed, holds: func(f *Findings) bool { return !f.blockers.Has(terms.EvidenceScopeMissing) },
+		yes: "evidence_scope_missing does not hold", no: "evidence_scope_missing holds"},
+	{code: terms.ChallengeWindowRequired, holds: func(f *Findings) bool { return f.outcome() == terms.OpenChallengeWindow },
+		yes: "the outcome is open challenge window", no: "the outcome is not open challenge window"},
+	{code: terms.HumanReviewRequired, always: true, yes: "always required"},
+	{code: terms.NoUnrelatedMoralDisagreement, holds: func(f *Findings) bool { return !f.blockers.Has(terms.ScopeMissing) },
+		yes: "scope_missing does not hold", no: "scope_missing holds"},
+	{code: terms.ProvenanceActivityRequired, always: true, yes: "always required"},
+	{code: terms.PrivateDetailsRedacted, holds: func(f *Findings) bool { return !f.blockers.Has(terms.PrivateDetailsUnredacted) },
+		yes: "private_details_unredacted does not hold", no: "private_details_unredacted holds"},
+}
+
+// supportedFactors are the codes that the findings support. Without a record only what is always so is supported,
+// whatever blockers were asked.
+func (f *Findings) supportedFactors() terms.FactorSet {
+	set := terms.SetOf(ReviewCodeOf(f.Trigger))
+	for i := range factorRules {
+		if rule := &factorRules[i]; rule.always || f.held && rule.holds(f) {
+			set = set.With(rule.code)
+		}
+	}
+	return set
+}
+
+// A FactorReason says whether the evaluation supports a factor code, and why.
+type FactorReason struct {
+	Code      terms.FactorCode
+	Supported bool
+	Always    bool   // it stands whatever the reviewer chooses
+	Why       string // one clause, safe to print
+}
+
+// FactorReasonsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, under
+// the blockers that people added. None for amendments. With an absent outcome that which the rules advise is meant.
+func (j Evaluation) FactorReasonsFor(outcome terms.Outcome, added terms.BlockerSet) []FactorReason {
+	if j.area != terms.Appeals {
+		return nil
+	}
+	j.appeal.chosen = outcome
+	j.appeal.blockers = j.appeal.blockers.Union(added)
+	j.appeal.Standing = j.appeal.Standing && !j.appeal.blockers.Has(terms.StandingMissing)
+	j.appeal.Factors = j.appeal.supportedFactors()
+	return j.FactorReasons()
+}
+
+// FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it; none for amendments.
+func (j Evaluation) FactorReasons() []FactorReason {
+	if j.area != terms.Appeals {
+		return nil
+	}
+	reasons := make([]FactorReason, 0, terms.FactorCodes.Len())
+	supported := j.FactorCodes()
+	for _, code := range terms.FactorCodes.All() {
+		reasons = append(reasons, FactorReason{Code: code, Supported: supported.Has(code), Always: j.alwaysStands(code),
+			Why: j.factorReason(code, supported.Has(code))})
+	}
+	return reasons
+}
+
+// alwaysStands tells whether a record always holds the code: the trigger's review code is such a one.
+func (j Evaluation) alwaysStands(code terms.FactorCode) bool {
+	for i := range factorRules {
+		if factorRules[i].code == code {
+			return factorRules[i].always
+		}
+	}
+	return code == ReviewCodeOf(j.appeal.Trigger)
+}
+
+func (j Evaluation) factorReason(code terms.FactorCode, supported bool) string {
+	for i := range factorRules {
+		rule := &factorRules[i]
+		switch {
+		case rule.code != code:
+		case supported:
+			return rule.yes
+		case !j.appeal.held:
+			return "there is no case"
+		default:
+			return rule.no
+		}
+	}
+	switch {
+	case supported:
+		return "the trigger is " + j.appeal.Trigger.Label()
+	case !j.appeal.Trigger.Present():
+		return "the case names no trigger"
+	}
+	return "the trigger is another one"
+}

@@ -1,0 +1,189 @@
+package rules
+
+import (
+	"docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// A Input is what is put to the rules: a policy or none, a record or none, the latest numbers known of both, and
+// the time. Evaluation depends on nothing else.
+type Input struct {
+	area                terms.Area
+	appealPolicy        *packets.Redacted[packets.AppealPolicy]
+	appealCase          *packets.Redacted[packets.AppealCase]
+	amendmentPolicy     *packets.Redacted[packets.AmendmentPolicy]
+	amendment           *packets.Redacted[packets.Amendment]
+	latestPolicyVersion int64
+	latestRevision      int64
+	at                  terms.Instant
+}
+
+// Latest are the highest policy version and revision that are known; 0 is not known, which blocks where a rule asks.
+type Latest struct{ PolicyVersion, Revision int64 }
+
+// AppealInput asks about an appeal case. Either may be nil.
+func AppealInput(policy *packets.Redacted[packets.AppealPolicy], record *packets.Redacted[packets.AppealCase], latest Latest, at terms.Instant) Input {
+	return Input{area: terms.Appeals, appealPolicy: policy, appealCase: record,
+		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+}
+
+// AmendmentInput asks about an amendment. Either may be nil.
+func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy], record *packets.Redacted[packets.Amendment], latest Latest, at terms.Instant) Input {
+	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record,
+		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
+}
+
+// PacketInput asks about the case or amendment in a packet. policy may be the zero Packet: none. A packet of
+// another table than the one expected counts as none, which blocks.
+func PacketInput(policy, record packets.Packet, latest Latest, at terms.Instant) Input {
+	if terms.AreaOf(record.Table()) == terms.Amendments {
+		return AmendmentInput(policy.AmendmentPolicy(), record.Amendment(), latest, at)
+	}
+	return AppealInput(policy.AppealPolicy(), record.AppealCase(), latest, at)
+}
+
+// Area tells which rule book answers the question.
+func (q *Input) Area() terms.Area { return q.area }
+
+// At is the time for which the question is asked.
+func (q *Input) At() terms.Instant { return q.at }
+
+// AppealPolicy is the policy of a question about an appeal; nil if there is none, and for amendments. So do the three below for
+// what they name.
+func (q *Input) AppealPolicy() *packets.Redacted[packets.AppealPolicy] { return q.appealPolicy }
+
+// AppealCase is the case that is asked about.
+func (q *Input) AppealCase() *packets.Redacted[packets.AppealCase] { return q.appealCase }
+
+// AmendmentPolicy is the policy of a question about an amendment.
+func (q *Input) AmendmentPolicy() *packets.Redacted[packets.AmendmentPolicy] {
+	return q.amendmentPolicy
+}
+
+// Amendment is the amendment that is asked about.
+func (q *Input) Amendment() *packets.Redacted[packets.Amendment] { return q.amendment }
+
+// Table is the table of the record that is asked about.
+func (q *Input) Table() terms.Table {
+	switch q.area {
+	case terms.Appeals:
+		return terms.AppealCases
+	case terms.Amendments:
+		return terms.AmendmentRecords
+	}
+	return 0
+}
+
+// Key names the record that is asked about; false if there is none.
+func (q *Input) Key() (packets.Key, bool) {
+	switch {
+	case q.appealCase.Held():
+		return q.appealCase.Key(), true
+	case q.amendment.Held():
+		return q.amendment.Key(), true
+	}
+	return packets.Key{}, false
+}
+
+type inputParts struct {
+	table          terms.Table
+	at             terms.Instant
+	policy, record canonical.Value
+	latest         Latest
+}
+
+var inputShape = shape.New(
+	shape.Required(packets.TermMember(packets.TableMember, func(p *inputParts) *terms.Table { return &p.table })),
+	shape.Required(packets.TimeMember(packets.AtMember, func(p *inputParts) *terms.Instant { return &p.at })),
+	shape.Nullable(shape.ValueMember[packets.Reading](packets.PolicyMember, func(p *inputParts) *canonical.Value { return &p.policy })),
+	shape.Nullable(shape.ValueMember[packets.Reading](packets.RecordMember, func(p *inputParts) *canonical.Value { return &p.record })),
+	shape.CountMember[packets.Reading](packets.LatestPolicyVersionMember, func(p *inputParts) *int64 { return &p.latest.PolicyVersion }),
+	shape.CountMember[packets.Reading](packets.LatestRevisionMember, func(p *inputParts) *int64 { return &p.latest.Revision }),
+)
+
+// ReadInput reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
+// packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
+// latest number that is not known is left out, or 0.
+func ReadInput(r *packets.Reader, text []byte) (Input, *packets.Fault) {
+	root, fault := r.Parse(text)
+	if fault != nil {
+		return Input{}, fault
+	}
+	var parts inputParts
+	if fault := inputShape.Read(&parts, root, &packets.Reading{}); fault != nil {
+		return Input{}, fault
+	}
+	q := Input{latestPolicyVersion: parts.latest.PolicyVersion, latestRevision: parts.latest.Revision, at: parts.at}
+	switch parts.table {
+	case terms.AppealCases:
+		q.area = terms.Appeals
+		if q.appealPolicy, fault = readPart[packets.AppealPolicy](r, parts.policy, packets.PolicyMember); fault == nil {
+			q.appealCase, fault = readPart[packets.AppealCase](r, parts.record, packets.RecordMember)
+		}
+	case terms.AmendmentRecords:
+		q.area = terms.Amendments
+		if q.amendmentPolicy, fault = readPart[packets.AmendmentPolicy](r, parts.policy, packets.PolicyMember); fault == nil {
+			q.amendment, fault = readPart[packets.Amendment](r, parts.record, packets.RecordMember)
+		}
+	default:
+		fault = &packets.Fault{Pointer: "/" + packets.TableMember, Reason: packets.ReasonInputTable}
+	}
+	if fault != nil {
+		return Input{}, fault
+	}
+	return q, nil
+}
+
+// readPart reads the policy or the record of a question; nil if there is none.
+func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *packets.Fault) {
+	if !v.Exists() {
+		return nil, nil
+	}
+	part, fault := packets.ReadRecord[R](r, v)
+	if fault != nil {
+		return nil, fault.Under(name)
+	}
+	return part, nil
+}
+
+// NextChange is the first moment from which on another answer may be due to the question asked at a later time: the earliest
+// time of the record that the rules compare with the clock and that has not passed yet. Absent: time alone changes
+// nothing, unless it changes what the policy does.
+func (q *Input) NextChange() terms.Instant {
+	w := earliest{now: q.at}
+	if c := q.appealCase.Pointer(); c != nil {
+		w.consider(c.Notice.DeliveredAt, c.Deadline)
+	}
+	if a := q.amendment.Pointer(); a != nil {
+		w.consider(a.Notice.DeliveredAt)
+		for i := range a.Confirmations {
+			w.consider(a.Confirmations[i].ConfirmedAt, a.Confirmations[i].ExpiresAt)
+		}
+	}
+	return w.first
+}
+
+// NextPolicyChange is the same for the times of the policy.
+func (q *Input) NextPolicyChange() terms.Instant {
+	w := earliest{now: q.at}
+	if p := q.appealPolicy.Pointer(); p != nil {
+		w.consider(p.FrozenAt, p.EffectiveFrom, p.EffectiveUntil)
+	}
+	if p := q.amendmentPolicy.Pointer(); p != nil {
+		w.consider(p.FrozenAt, p.StaleAfter)
+	}
+	return w.first
+}
+
+type earliest struct{ now, first terms.Instant }
+
+// consider keeps the earliest of the times that are now or later. A deadline that is now has not passed yet.
+func (w *earliest) consider(times ...terms.Instant) {
+	for _, t := range times {
+		if t.Present() && !t.Before(w.now) && t.Before(w.first) {
+			w.first = t
+		}
+	}
+}

@@ -1,0 +1,132 @@
+// Package rules judges cases and amendments: it holds the two rule books and evaluates them.
+//
+//	policy, record, latest numbers, time --> Input --Evaluate--> Evaluation
+//
+// The rule books are ordered tables, in the source's order (source 7): appeals.go and amendments.go. A [Rule] has a code, its
+// meaning and its cure; help, screens and documents read them from [Book]. [Evaluate] asks every rule and returns every blocker
+// that holds. An [Evaluation] has no other maker; the zero Evaluation is blocked.
+//
+// A change by which any input is evaluated in another way raises [Revision].
+package rules
+
+import (
+	"strconv"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
+// Everything that shows or checks a blocker reads it from the rule books.
+type Rule struct {
+	Code    terms.Blocker
+	Meaning string // one sentence, for a reviewer who meets the code for the first time
+	Cure    string // what the source has to deliver; a reviewer cannot lift a blocker
+}
+
+// Revision is the revision of both rule books together with the private scan that they ask. It rises with every
+// change by which any question is answered in another way; a test pins the answers to it.
+const Revision = 1
+
+// Version names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
+// revision of the rule book; "" for no area. A record names it, and is judged again by the rules that it names.
+func Version(area terms.Area) string {
+	contract := terms.ContractOf(area)
+	if contract == (terms.Contract{}) {
+		return ""
+	}
+	return contract.ValidatorVersion + "+docket." + strconv.Itoa(Revision)
+}
+
+// ruleOn is a Rule together with its condition over the facts of an area.
+type ruleOn[F any] struct {
+	Rule
+	// withoutRecord marks the rules that are asked when there is no record to judge; the others would only repeat
+	// that it is missing.
+	withoutRecord bool
+	holds         func(*F) bool
+}
+
+// evaluate returns the codes of all rules that hold. complete is false if the record is missing.
+func evaluate[F any](book []ruleOn[F], facts *F, complete bool) terms.BlockerSet {
+	var blockers terms.BlockerSet
+	for i := range book {
+		if (complete || book[i].withoutRecord) && book[i].holds(facts) {
+			blockers = blockers.With(book[i].Code)
+		}
+	}
+	return blockers
+}
+
+// Book returns the rules of an area in the order of seed 7; none for no area.
+func Book(area terms.Area) []Rule {
+	switch area {
+	case terms.Appeals:
+		return rulesOf(appealRules[:])
+	case terms.Amendments:
+		return rulesOf(amendmentRules[:])
+	}
+	return nil
+}
+
+func rulesOf[F any](book []ruleOn[F]) []Rule {
+	rules := make([]Rule, len(book))
+	for i := range book {
+		rules[i] = book[i].Rule
+	}
+	return rules
+}
+
+// RuleFor returns the area's rule with that code.
+func RuleFor(area terms.Area, code terms.Blocker) (Rule, bool) {
+	for _, rule := range Book(area) {
+		if rule.Code == code {
+			return rule, true
+		}
+	}
+	return Rule{}, false
+}
+
+// InOrder lists the codes of the set in the order of the area's rule book; never nil.
+func InOrder(area terms.Area, set terms.BlockerSet) []terms.Blocker {
+	codes := make([]terms.Blocker, 0, set.Len())
+	switch area {
+	case terms.Appeals:
+		codes = appendHeld(codes, appealRules[:], set)
+	case terms.Amendments:
+		codes = appendHeld(codes, amendmentRules[:], set)
+	}
+	return codes
+}
+
+func appendHeld[F any](codes []terms.Blocker, book []ruleOn[F], set terms.BlockerSet) []terms.Blocker {
+	for i := range book {
+		if set.Has(book[i].Code) {
+			codes = append(codes, book[i].Code)
+		}
+	}
+	return codes
+}
+
+// AllBlockers returns every code of the area as a set: what a reviewer may add.
+func AllBlockers(area terms.Area) terms.BlockerSet {
+	var all terms.BlockerSet
+	for _, rule := range Book(area) {
+		all = all.With(rule.Code)
+	}
+	return all
+}
+
+// The conditions that both areas share.
+
+// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision, is
+// not recused and is no party to the matter: that would be their own cause.
+func neutralReviewMissing(review *packets.NeutralReview, originalDecider terms.ID, ownCause bool) bool {
+	return !review.Assigned.IsTrue() || !review.ReviewerID.Present() || !review.ConflictChecked.IsTrue() ||
+		!review.ConflictFound.IsFalse() || !originalDecider.Present() || review.ReviewerID == originalDecider ||
+		review.Recuses(review.ReviewerID) || ownCause
+}
+
+// NotLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,
+// is no number that is held; a latest below the held one is a contradiction.
+func NotLatest(held, latest int64) bool { return held != latest }

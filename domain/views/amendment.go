@@ -1,0 +1,196 @@
+package views
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// amendmentSections lays out an amendment.
+func amendmentSections(v *View) []Section {
+	a, policy := v.input.Amendment().Pointer(), v.input.AmendmentPolicy().Pointer()
+	if a == nil {
+		return nil
+	}
+	return layOut(v.Judgment().BlockerSet(),
+		sectionFill{SectionChange, func(r *rows) { changeRows(a, r, v.latest, policy) }},
+		sectionFill{SectionTerms, func(r *rows) { termRows(a, r) }},
+		sectionFill{SectionEffects, func(r *rows) { effectRows(a, r) }},
+		sectionFill{SectionConfirmations, func(r *rows) { confirmationRows(a, r, v.EvaluatedAt()) }},
+		sectionFill{SectionNotice, func(r *rows) { noticeRows(&a.Notice, r, v.EvaluatedAt()) }},
+		sectionFill{SectionReview, func(r *rows) { amendmentReviewRows(a, r) }},
+		sectionFill{SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }},
+		sectionFill{SectionIntegrity, func(r *rows) { amendmentIntegrityRows(a, r, v.input.Amendment().Digests(), v.input.AmendmentPolicy()) }},
+	)
+}
+
+func changeRows(a *packets.Amendment, r *rows, latest rules.Latest, policy *packets.AmendmentPolicy) {
+	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
+	misfit := !rules.Fits(a.Transition, a.SubjectType, a.AmendmentType)
+	r.add("amendment", string(a.AmendmentID))
+	r.read(rules.NotLatest(a.Revision, latest.Revision), "revision", revisionLabel(a.Revision, latest.Revision), terms.AmendmentStaleBlocker)
+	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
+	r.add("agreement", string(a.AgreementID))
+	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), terms.NeutralReviewMissing)
+	r.read(misfit || uncovered, "transition", a.Transition.Label(), terms.AmendmentMissing, terms.PolicyMissing)
+	r.read(misfit, "subject type", a.SubjectType.Label(), terms.AmendmentMissing)
+	r.read(misfit, "amendment type", a.AmendmentType.Label(), terms.AmendmentMissing)
+	r.read(a.ContractVersion != terms.AmendmentContract.Version, "contract version", a.ContractVersion,
+		terms.AmendmentStaleBlocker)
+}
+
+// stateCodes are the blockers that a state alone may bring about.
+func stateCodes(state terms.AmendmentState) []terms.Blocker {
+	codes := []terms.Blocker{terms.AmendmentUnconfirmed, terms.AmendmentNotApproved, terms.AmendmentNotApplied, terms.AmendmentRejectedOrWithdrawn,
+		terms.AmendmentSupersededBlocker}
+	if state == terms.AmendmentStale {
+		codes = append(codes, terms.AmendmentStaleBlocker)
+	}
+	return codes
+}
+
+func termRows(a *packets.Amendment, r *rows) {
+	r.read(true, "changed terms", declaredLabel(a.ChangedTerms), termCodes(a)...)
+	r.read(true, "terms before", a.BeforeTermsHash.String(), terms.BeforeTermsHashMissing)
+	r.read(true, "terms after", a.AfterTermsHash.String(), terms.AfterTermsHashMissing)
+	r.read(true, "parent at lock", a.ParentRecord.HashAtLock.String(), terms.ParentRecordEditDetected)
+	r.read(true, "parent observed", a.ParentRecord.HashObserved.String(), terms.ParentRecordEditDetected)
+	r.read(true, "baseline verified", yesNo(a.BaselineIntegrity.Verified), terms.BaselineIntegrityMissing)
+}
+
+// termCodes are the blockers that the changed terms may bring about.
+func termCodes(a *packets.Amendment) []terms.Blocker {
+	var codes []terms.Blocker
+	if named := a.ChangedTerms; !named.Present() || named.Words.Empty() && a.Transition != terms.PauseOrEarlyTermination {
+		codes = append(codes, terms.AmendmentMissing)
+	}
+	if a.Transition == terms.PostLockCorrection {
+		codes = append(codes, terms.RetroactivePerformanceChange, terms.EvidenceClaimRetypedBlocker)
+	}
+	return codes
+}
+
+// effectCodes is indexed by Effect: the blocker that guards it.
+var effectCodes = [...]terms.Blocker{
+	terms.RetroactivePerformance:     terms.RetroactivePerformanceChange,
+	terms.EvidenceClaimRetyped:       terms.EvidenceClaimRetypedBlocker,
+	terms.ExposureIncrease:           terms.ExposureIncreaseUnconfirmed,
+	terms.FundsRedirect:              terms.FundsRedirectUnconfirmed,
+	terms.CompensationChange:         terms.CompensationChangeUnconfirmed,
+	terms.CancellationRightsNarrowed: terms.CancellationRightsNarrowedBlocker,
+	terms.PrivacyChange:              terms.PrivacyChangeUnconfirmed,
+	terms.DonorOfRecordChange:        terms.DonorOfRecordChangeUnconfirmed,
+	terms.ThirdPartyObligationChange: terms.ThirdPartyObligationChangeUnconfirmed,
+}
+
+// effectLabels is indexed by Effect.
+var effectLabels = [...]string{
+	terms.RetroactivePerformance:     "retroactive performance",
+	terms.EvidenceClaimRetyped:       "evidence claim retyped",
+	terms.ExposureIncrease:           "exposure increase",
+	terms.FundsRedirect:              "funds redirect",
+	terms.CompensationChange:         "compensation change",
+	terms.CancellationRightsNarrowed: "cancellation rights narrowed",
+	terms.PrivacyChange:              "privacy change",
+	terms.DonorOfRecordChange:        "donor of record change",
+	terms.ThirdPartyObligationChange: "third-party obligation change",
+}
+
+func effectRows(a *packets.Amendment, r *rows) {
+	for _, effect := range terms.Effects.All() {
+		value := yesNo(a.Effects[effect])
+		if a.States(effect) && a.Effects[effect] != terms.FlagYes {
+			value = cmp.Or(value, "not said") + ", but the change itself says so"
+		}
+		r.read(!a.RulesOut(effect), effectLabels[effect], value, effectCodes[effect])
+	}
+}
+
+func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
+	state := a.ConfirmationState
+	r.read(state != terms.ConfirmationPassed, "confirmation state", state.Label(), terms.RenewedConfirmationMissing,
+		terms.RenewedConfirmationStale, terms.ParticipantConfirmationScopeMismatch)
+	r.read(a.ConfirmationRequired() && !a.Consent(now).Complete, "required parties", joinIDs(a.RequiredParties),
+		terms.RenewedConfirmationMissing)
+	for i := range a.Confirmations {
+		c := &a.Confirmations[i]
+		named, codes := "these terms", []terms.Blocker(nil)
+		if !c.TermsHash.Matches(a.AfterTermsHash) {
+			named, codes = "other terms", append(codes, terms.ParticipantConfirmationScopeMismatch)
+		}
+		if c.Given(now) && c.ExpiresAt.NotAfter(now) {
+			codes = append(codes, terms.RenewedConfirmationStale)
+		}
+		r.read(true, "confirmation "+strconv.Itoa(i+1), confirmationLabel(c, named), codes...)
+	}
+}
+
+// confirmationLabel writes the confirmation in one line.
+func confirmationLabel(c *packets.Confirmation, terms string) string {
+	covers := make([]string, 0, c.Covers.Len())
+	for _, effect := range c.Covers.Words() {
+		covers = append(covers, effectLabels[effect])
+	}
+	text := cmp.Or(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
+		cmp.Or(strings.Join(covers, ", "), "nothing") + ", confirmed " + cmp.Or(c.ConfirmedAt.String(), "at no stated time")
+	if c.ExpiresAt.Present() {
+		text += ", expires " + c.ExpiresAt.String()
+	}
+	return text
+}
+
+func amendmentReviewRows(a *packets.Amendment, r *rows) {
+	neutralReviewRows(&a.NeutralReview, r, a.OriginalDeciderID, a.HasParty(a.NeutralReview.ReviewerID))
+	r.read(true, "reviewer quality met", yesNo(a.ReviewerQuality.CriteriaMet), terms.ReviewerQualityMissing)
+	completed := a.DestinationReview.Completed
+	switch {
+	case a.ChangesDestination():
+		r.read(!completed.IsTrue(), "destination reviewed", yesNo(completed), terms.NeutralReviewMissing)
+	case completed != terms.FlagAbsent:
+		r.add("destination reviewed", yesNo(completed))
+	}
+}
+
+func amendmentPolicyRows(r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy, v *View) {
+	r.read(policy == nil, "named by the record", policyName(a.PolicyID, a.PolicyVersion), terms.PolicyMissing)
+	if policy == nil {
+		r.read(true, "held here", "", terms.PolicyMissing)
+		return
+	}
+	now := v.EvaluatedAt()
+	other := policy.PolicyID != a.PolicyID || policy.PolicyVersion != a.PolicyVersion
+	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), terms.PolicyMissing)
+	r.read(rules.NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+		number(v.latest.PolicyVersion), terms.PolicySuperseded)
+	r.read(policy.Status != terms.AmendmentPolicyFrozen, "status", policy.Status.Label(), terms.PolicyMutable, terms.PolicyStale,
+		terms.PolicySuperseded)
+	r.read(!policy.FrozenAt.NotAfter(now), "frozen", policy.FrozenAt.String(), terms.PolicyMutable)
+	r.read(policy.StaleAfter.NotAfter(now), "stale after", cmp.Or(policy.StaleAfter.String(), "no date"), terms.PolicyStale)
+	r.read(policy.ContractVersion != terms.AmendmentContract.Version, "contract version", policy.ContractVersion,
+		terms.PolicyStale)
+	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), terms.PolicyMissing)
+}
+
+func amendmentIntegrityRows(a *packets.Amendment, r *rows, digests packets.Digests, policy *packets.Redacted[packets.AmendmentPolicy]) {
+	r.read(true, "amendment hash", a.AmendmentHash.String(), terms.InvalidAmendmentHash)
+	r.add(recomputedLabel, digests.Content.String())
+	stated := policy.Record().PolicyHash
+	policyHashRows(r, a.PolicyHash, stated, policy.Digests().Content, policy.Held())
+	bundle := a.PolicySnapshotBundle
+	r.read(string(bundle.Subject) != terms.SnapshotAgreementAmendment.String(), "snapshot taken for", snapshotLabel(bundle.Subject),
+		terms.PolicySnapshotBundleMissing)
+	r.read(policy.Held() && !bundle.PolicyHash.Matches(stated), "snapshot policy hash", bundle.PolicyHash.String(),
+		terms.PolicySnapshotBundleMissing)
+}
+
+// snapshotLabel writes what a snapshot was taken for: a word of the vocabulary as its label, any other id as it is.
+func snapshotLabel(subject terms.ID) string {
+	if word, err := terms.SnapshotSubjects.Parse(string(subject)); err == nil {
+		return word.Label()
+	}
+	return string(subject)
+}

@@ -1,0 +1,165 @@
+package views
+
+import (
+	"cmp"
+
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// appealSections lays out an appeal case. The rows name the rules that read them, so that the marks follow the rules.
+func appealSections(v *View) []Section {
+	c, policy := v.input.AppealCase().Pointer(), v.input.AppealPolicy().Pointer()
+	if c == nil {
+		return nil
+	}
+	return layOut(v.Judgment().BlockerSet(),
+		sectionFill{SectionItem, func(r *rows) { caseItemRows(c, r, v.latest) }},
+		sectionFill{SectionStanding, func(r *rows) { standingRows(c, r) }},
+		sectionFill{SectionNotice, func(r *rows) { caseNoticeRows(c, r, v.EvaluatedAt()) }},
+		sectionFill{SectionEvidence, func(r *rows) { evidenceRows(c, r) }},
+		sectionFill{SectionRequest, func(r *rows) { requestRows(c, r, policy) }},
+		sectionFill{SectionReview, func(r *rows) { caseReviewRows(c, r) }},
+		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
+		sectionFill{SectionIntegrity, func(r *rows) { caseIntegrityRows(c, r, v.input.AppealCase().Digests(), v.input.AppealPolicy()) }},
+	)
+}
+
+func caseItemRows(c *packets.AppealCase, r *rows, latest rules.Latest) {
+	otherContract := c.ContractVersion.String() != terms.AppealContract.Version
+	r.add("case", string(c.CaseID))
+	r.read(rules.NotLatest(c.Revision, latest.Revision), "revision", revisionLabel(c.Revision, latest.Revision), terms.AppealCaseStale)
+	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
+	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), terms.ScopeMissing)
+	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), terms.ScopeMissing)
+	r.read(!c.Trigger.Present(), "trigger", c.Trigger.Label(), terms.ScopeMissing, terms.AppealPolicyMissing)
+	r.readText(otherContract, "contract version", c.ContractVersion, terms.AppealCaseStale)
+}
+
+// statusCodes are the blockers that a status alone brings about.
+func statusCodes(status terms.CaseStatus) []terms.Blocker {
+	switch status {
+	case terms.CaseDraft:
+		return []terms.Blocker{terms.AppealCaseMissing}
+	case terms.CaseStale:
+		return []terms.Blocker{terms.AppealCaseStale}
+	case terms.CaseSuperseded:
+		return []terms.Blocker{terms.AppealCaseSuperseded}
+	}
+	return nil
+}
+
+func standingRows(c *packets.AppealCase, r *rows) {
+	r.read(!c.Standing.Category.Present(), "category", c.Standing.Category.Label(), terms.StandingMissing)
+	r.read(!c.Standing.Accepted.IsTrue(), "accepted", yesNo(c.Standing.Accepted), terms.StandingMissing)
+	if summary := c.Standing.PrivacySafeSummary; c.Standing.Category == terms.StandingAffectedParty {
+		r.readText(!summary.Present(), "privacy-safe summary", summary, terms.StandingMissing)
+	} else {
+		r.readText(false, "privacy-safe summary", summary)
+	}
+	r.read(true, "non-retaliation acknowledged", yesNo(c.NonRetaliation.Acknowledged), terms.NonRetaliationMissing)
+}
+
+func caseNoticeRows(c *packets.AppealCase, r *rows, now terms.Instant) {
+	noticeRows(&c.Notice, r, now)
+	r.read(!c.FiledAt.NotAfter(now), "filed", c.FiledAt.String(), terms.AppealCaseMissing)
+	r.read(true, "deadline", c.Deadline.String(), terms.DeadlineMissing, terms.DeadlineExpired)
+}
+
+func evidenceRows(c *packets.AppealCase, r *rows) {
+	r.read(true, "items", joinIDs(c.EvidenceScope.Items), terms.EvidenceScopeMissing)
+	r.readText(false, "statement", c.EvidenceScope.Statement)
+	switch {
+	case c.Trigger == terms.ExternalityRemedyGap:
+		r.readText(!c.RemedyGap.Present(), "remedy gap", c.RemedyGap, terms.ScopeMissing)
+	case c.RemedyGap.Present():
+		r.readText(false, "remedy gap", c.RemedyGap)
+	}
+}
+
+// effectBlockers says which blocker a requested effect brings about.
+var effectBlockers = [...]terms.Blocker{
+	terms.WaiveSafetyBlocker:      terms.SafetyBlockerWaiverAttempted,
+	terms.ReopenSettledObligation: terms.SettledObligationReopenAttempted,
+	terms.ChangeParentRecord:      terms.ScopeMissing,
+	terms.ShowPrivateDetails:      terms.PrivateDetailsUnredacted,
+}
+
+func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
+	r.add("outcome asked for", cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
+	if requestMisfits(c, policy) {
+		r.add("fits the trigger", "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
+		r.list[len(r.list)-1].Advice = true
+	}
+	codes := []terms.Blocker{terms.SafetyBlockerWaiverAttempted, terms.SettledObligationReopenAttempted}
+	if c.RequestedEffects.Present() {
+		codes = nil
+		for _, effect := range c.RequestedEffects.Words.Words() {
+			codes = append(codes, effectBlockers[effect])
+		}
+	}
+	r.read(true, "effects asked for", declaredLabel(c.RequestedEffects), codes...)
+	r.read(c.Redaction.Status != terms.RedactionDone, "redaction", c.Redaction.Status.Label(), terms.PrivateDetailsUnredacted)
+}
+
+// requestMisfits tells whether the case asks for an outcome that the policy does not permit for its trigger (source 2.3.4).
+// Without a rule that can be used nothing is permitted or not.
+func requestMisfits(c *packets.AppealCase, policy *packets.AppealPolicy) bool {
+	if policy == nil || !c.RequestedOutcome.Present() || !c.Trigger.Present() {
+		return false
+	}
+	rule := policy.OutcomeRules.For(c.Trigger)
+	return rule.Usable() && !rule.Compatible.Has(c.RequestedOutcome)
+}
+
+func caseReviewRows(c *packets.AppealCase, r *rows) {
+	ownCause := c.HasParty(c.NeutralReview.ReviewerID)
+	neutralReviewRows(&c.NeutralReview, r, c.OriginalDeciderID, ownCause)
+	r.read(ownCause, "parties", cmp.Or(joinIDs(c.PartyIDs), "none named"), terms.NeutralReviewMissing)
+}
+
+func caseIntegrityRows(c *packets.AppealCase, r *rows, digests packets.Digests, policy *packets.Redacted[packets.AppealPolicy]) {
+	r.read(true, "case hash", c.CaseHash.String(), terms.InvalidCaseHash)
+	r.add(recomputedLabel, digests.Content.String())
+	r.read(!c.ScopeHash.Matches(digests.Scope), "scope hash", c.ScopeHash.String(), terms.ScopeMissing)
+	r.add(recomputedLabel, digests.Scope.String())
+	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy.Digests().Content, policy.Held())
+}
+
+func appealPolicyRows(r *rows, c *packets.AppealCase, policy *packets.AppealPolicy, v *View) {
+	r.read(policy == nil, "named by the case", policyName(c.PolicyID, c.PolicyVersion), terms.AppealPolicyMissing)
+	if policy == nil {
+		r.read(true, "held here", "", terms.AppealPolicyMissing)
+		return
+	}
+	now := v.EvaluatedAt()
+	other := policy.PolicyID != c.PolicyID || policy.PolicyVersion != c.PolicyVersion
+	r.read(other, "held here", policyName(policy.PolicyID, policy.PolicyVersion), terms.AppealPolicyMissing)
+	r.read(rules.NotLatest(policy.PolicyVersion, v.latest.PolicyVersion), "latest version held",
+		number(v.latest.PolicyVersion), terms.AppealPolicyNotCurrent)
+	r.read(policy.Status != terms.AppealPolicyFrozen, "status", policy.Status.Label(), terms.AppealPolicyNotCurrent)
+	r.read(!policy.FrozenAt.NotAfter(now), "frozen", policy.FrozenAt.String(), terms.AppealPolicyNotCurrent)
+	r.read(!policy.EffectiveFrom.NotAfter(now), "effective from", policy.EffectiveFrom.String(), terms.AppealPolicyNotCurrent)
+	r.read(policy.EffectiveUntil.NotAfter(now), "effective until", cmp.Or(policy.EffectiveUntil.String(), "no end"),
+		terms.AppealPolicyNotCurrent)
+	r.read(policy.ContractVersion != terms.AppealContract.Version, "contract version", policy.ContractVersion,
+		terms.AppealPolicyNotCurrent)
+	for _, trigger := range terms.Triggers.All() {
+		rule := policy.OutcomeRules.For(trigger)
+		if trigger == c.Trigger {
+			r.read(!rule.Usable(), "rule: "+trigger.Label(), ruleLabel(rule), terms.AppealPolicyMissing)
+		} else {
+			r.add("rule: "+trigger.Label(), ruleLabel(rule))
+		}
+		r.list[len(r.list)-1].Advice = true
+	}
+}
+
+// ruleLabel writes an outcome rule; "" for one that says nothing.
+func ruleLabel(rule packets.OutcomeRule) string {
+	if !rule.Advisory.Present() && rule.Compatible.Empty() {
+		return ""
+	}
+	return "advises " + cmp.Or(rule.Advisory.Label(), "nothing") + "; permits " + cmp.Or(labels(rule.Compatible), "nothing")
+}

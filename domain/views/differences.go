@@ -1,0 +1,177 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// A Difference is one thing that two views of a packet do not have in common. Its texts are those of the views, and as
+// safe to show.
+type Difference struct {
+	Section SectionName
+	Label   string
+	Before  string // "" where it was absent or there was no such row
+	After   string
+	Kind    DifferenceKind
+}
+
+// A DifferenceKind says how the views differ.
+type DifferenceKind uint8
+
+const (
+	Altered DifferenceKind = iota // the row is in both
+	Added                         // only the later view has it
+	Removed                       // only the earlier one
+)
+
+// Differences compares two views, the earlier one first: the gate, the blockers, what is advised, every row of every
+// section, and what was redacted. It looks at nothing but what the views may show.
+func Differences(before, after *View) []Difference {
+	var found []Difference
+	if from, to := before.evaluation.Gate(), after.evaluation.Gate(); from != to {
+		found = append(found, Difference{SectionGate, "gate", from.String(), to.String(), Altered})
+	}
+	for _, code := range rules.InOrder(before.Area(), before.Judgment().BlockerSet().Minus(after.Judgment().BlockerSet())) {
+		found = append(found, Difference{SectionBlockers, code.String(), "holds", "", Removed})
+	}
+	for _, code := range rules.InOrder(after.Area(), after.Judgment().BlockerSet().Minus(before.Judgment().BlockerSet())) {
+		found = append(found, Difference{SectionBlockers, code.String(), "", "holds", Added})
+	}
+	if from, to := before.evaluation.AdvisoryOutcome(), after.evaluation.AdvisoryOutcome(); from != to {
+		found = append(found, Difference{SectionAdvisory, "advised", from.Label(), to.Label(), Altered})
+	}
+	for _, name := range sectionsOf(before, after) {
+		found = append(found, rowDifferences(name, before.rowsOf(name), after.rowsOf(name))...)
+	}
+	return append(found, redactionDifferences(before.redactions, after.redactions)...)
+}
+
+// sectionsOf names the sections of both views in the order of the later one.
+func sectionsOf(before, after *View) []SectionName {
+	var names []SectionName
+	for _, v := range [...]*View{after, before} {
+		for i := range v.sections {
+			if !slices.Contains(names, v.sections[i].Name) {
+				names = append(names, v.sections[i].Name)
+			}
+		}
+	}
+	return names
+}
+
+func (v *View) rowsOf(name SectionName) []Row {
+	for i := range v.sections {
+		if v.sections[i].Name == name {
+			return v.sections[i].Rows
+		}
+	}
+	return nil
+}
+
+// rowDifferences compares the rows of a section. Rows are the same row if they have the same label; where a section has
+// a label twice, by their order. Rows that are merely counted, such as confirmations, are compared by what they say, so
+// that one that is put in front does not make all of them look altered.
+func rowDifferences(name SectionName, before, after []Row) []Difference {
+	var found []Difference
+	from, to := placed(before), placed(after)
+	for _, key := range keysOf(after, before) {
+		x, was := from[key]
+		y, is := to[key]
+		switch {
+		case !was:
+			found = append(found, Difference{name, key.label, "", y, Added})
+		case !is:
+			found = append(found, Difference{name, key.label, x, "", Removed})
+		case x != y && !again(found, key.label, x, y):
+			found = append(found, Difference{name, key.label, x, y, Altered})
+		}
+	}
+	return found
+}
+
+// again tells whether a recomputed hash only says once more what the stated one before it says.
+func again(found []Difference, label, before, after string) bool {
+	last := len(found) - 1
+	return label == recomputedLabel && last >= 0 && found[last].Before == before && found[last].After == after
+}
+
+// A rowPlace tells rows of one section apart.
+type rowPlace struct {
+	label   string
+	counted string // what a counted row says
+	nth     int    // of those that are alike, from 0
+}
+
+// eachPlace goes over rows with the place of each.
+func eachPlace(rows []Row, do func(rowPlace, string)) {
+	seen := map[rowPlace]int{}
+	for i := range rows {
+		place := rowPlace{label: rows[i].Label}
+		if label, counted := countedLabel(rows[i].Label); counted {
+			place = rowPlace{label: label, counted: rows[i].Value}
+		}
+		nth := seen[place]
+		seen[place]++
+		place.nth = nth
+		do(place, rows[i].Value)
+	}
+}
+
+// countedLabel takes the number off a label that ends in one: "confirmation 3".
+func countedLabel(label string) (string, bool) {
+	word, number, found := strings.Cut(label, " ")
+	if !found || strings.Trim(number, "0123456789") != "" {
+		return label, false
+	}
+	return word, true
+}
+
+func placed(rows []Row) map[rowPlace]string {
+	values := make(map[rowPlace]string, len(rows))
+	eachPlace(rows, func(place rowPlace, value string) { values[place] = value })
+	return values
+}
+
+// keysOf lists the places of both, those of the later rows first.
+func keysOf(after, before []Row) []rowPlace {
+	var list []rowPlace
+	seen := map[rowPlace]bool{}
+	for _, rows := range [...][]Row{after, before} {
+		eachPlace(rows, func(place rowPlace, _ string) {
+			if !seen[place] {
+				seen[place] = true
+				list = append(list, place)
+			}
+		})
+	}
+	return list
+}
+
+func redactionDifferences(before, after []packets.Redaction) []Difference {
+	var found []Difference
+	count := func(list []packets.Redaction, category terms.PrivateCategory) int64 {
+		for _, r := range list {
+			if r.Category == category {
+				return r.Count
+			}
+		}
+		return 0
+	}
+	for _, category := range terms.PrivateCategories.All() {
+		if from, to := count(before, category), count(after, category); from != to {
+			one := Difference{SectionRedactions, category.Label(), number(from), number(to), Altered}
+			switch {
+			case from == 0:
+				one.Kind = Added
+			case to == 0:
+				one.Kind = Removed
+			}
+			found = append(found, one)
+		}
+	}
+	return found
+}

@@ -1,0 +1,181 @@
+package views
+
+import (
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// append appends the view in canonical form.
+func (v *View) append(dst []byte) []byte {
+	w := ordered.Append(dst)
+	w.Open()
+	if blocked := v.evaluation.BlockedTransitions(); v.Area() != terms.Appeals && len(blocked) > 0 {
+		packets.WriteTerms(w.Name("blockedTransitions"), blocked)
+	}
+	packets.WriteTerms(w.Name("blockers"), v.evaluation.Blockers())
+	if v.Area() == terms.Appeals {
+		decision := DecisionOf(v.evaluation)
+		decision.write(w.Name("decision"))
+	}
+	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
+	w.Name("gate").Word(v.evaluation.Gate().String())
+	w.Name("id").StringOrNull(string(v.Key().ID))
+	if boundary := v.evaluation.ProtectedBoundary(); v.Area() != terms.Appeals && boundary != "" {
+		w.Name("protectedBoundary").String(boundary)
+	}
+	ordered.List(w.Name("redactions"), v.redactions, func(w *ordered.Writer, r *packets.Redaction) { r.Write(w) })
+	w.Name("revision").Int(v.Key().Number)
+	ordered.List(w.Name("sections"), v.sections, func(w *ordered.Writer, s *Section) { s.write(w) })
+	packets.WriteTerm(w.Name("table"), v.Table())
+	return w.Close().Text()
+}
+
+// write writes the decision in canonical form.
+func (d *Decision) write(w *ordered.Writer) {
+	w.Open().Name("appealScopeStatement").String(d.AppealScopeStatement)
+	packets.WriteTerms(w.Name("blockers"), d.Blockers)
+	packets.WriteTerms(w.Name("factorCodes"), d.FactorCodes)
+	w.Name("humanReviewRequired").Bool(d.HumanReviewRequired)
+	packets.WriteTerm(w.Name("outcome"), d.Outcome)
+	w.Name("privacyActions").Strings(d.PrivacyActions)
+	w.Name("provenanceActivity").String(d.ProvenanceActivity)
+	w.Name("requiredArtifacts").Strings(d.RequiredArtifacts)
+	packets.WriteTerms(w.Name("reviewScope"), d.ReviewScope)
+	w.Name("standingAccepted").Bool(d.StandingAccepted)
+	w.Name("stateMutation").Bool(d.StateMutation)
+	packets.WriteTerm(w.Name("status"), d.Status)
+	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep)
+	w.Close()
+}
+
+func (s *Section) write(w *ordered.Writer) {
+	packets.WriteTerm(w.Open().Name("name"), s.Name)
+	ordered.List(w.Name("rows"), s.Rows, func(w *ordered.Writer, r *Row) { r.write(w) })
+	w.Close()
+}
+
+func (r *Row) write(w *ordered.Writer) {
+	w.Open()
+	if len(r.Codes) > 0 {
+		packets.WriteTerms(w.Name("codes"), r.Codes)
+	}
+	w.Name("label").String(r.Label).Name("mark").Word(r.Mark.String()).Name("value").String(r.Value).Close()
+}
+
+// Evidence is what the reviewer was shown, without the words and the order in which a screen shows it, in canonical form.
+// packetDigest covers it, and whoever holds the packets can write it again:
+//
+//	{
+//	  "blockers": […],                the codes that hold, in the order of source 7
+//	  "conclusion": {…},              what else the rules concluded
+//	  "evaluatedAt": "…",             the moment for which the packet was judged
+//	  "gate": "pass" or "blocked",
+//	  "latestPolicyVersion": n,       the highest number that was known, or null
+//	  "latestRevision": n,            likewise
+//	  "packet": {…},                  the case or amendment as it is stored, redacted: Packet.Document
+//	  "policy": {…}                   the policy as it is stored, or null if none was held
+//	}
+//
+// The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope", "standingAccepted",
+// "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
+func (v *View) Evidence() []byte {
+	w := ordered.Append(make([]byte, 0, len(v.record.Document())+len(v.policy.Document())+1<<10))
+	packets.WriteTerms(w.Open().Name("blockers"), v.evaluation.Blockers())
+	v.writeConclusion(w.Name("conclusion"))
+	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
+	w.Name("gate").Word(v.evaluation.Gate().String())
+	w.Name("latestPolicyVersion").IntOrNull(v.latest.PolicyVersion)
+	w.Name("latestRevision").IntOrNull(v.latest.Revision)
+	writePacket(w.Name("packet"), v.record)
+	writePacket(w.Name("policy"), v.policy)
+	return w.Close().Text()
+}
+
+// Digest is H({"salt", "view"}), in which view is the Evidence: the packetDigest of a record.
+func (v *View) Digest(salt packets.Salt) terms.Hash {
+	w := ordered.Writer{}
+	return terms.HashOf(w.Open().Name("salt").String(string(salt)).Name("view").Raw(v.Evidence()).Close().Text())
+}
+
+func (v *View) writeConclusion(w *ordered.Writer) {
+	if v.Area() != terms.Appeals {
+		packets.WriteTerms(w.Open().Name("blockedTransitions"), v.evaluation.BlockedTransitions())
+		w.Close()
+		return
+	}
+	d := DecisionOf(v.evaluation)
+	packets.WriteTerms(w.Open().Name("factorCodes"), d.FactorCodes)
+	packets.WriteTerm(w.Name("outcome"), d.Outcome)
+	w.Name("provenanceActivity").String(d.ProvenanceActivity)
+	packets.WriteTerms(w.Name("reviewScope"), d.ReviewScope)
+	w.Name("standingAccepted").Bool(d.StandingAccepted)
+	packets.WriteTerm(w.Name("status"), d.Status)
+	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep).Close()
+}
+
+// writePacket writes a stored packet, which is in canonical form, or null for the zero Packet.
+func writePacket(w *ordered.Writer, p packets.Packet) {
+	if p.Document() == nil {
+		w.Null()
+		return
+	}
+	w.Raw(p.Document())
+}
+
+// AppendAnswer appends, as one JSON object, what Judge concluded about the question:
+//
+//	{"table", "id", "revision", "gate", "blockers", "decision"}                                              for appeals
+//	{"table", "id", "revision", "gate", "blockers", "transition", "protectedBoundary", "blockedTransitions"}  for amendments
+//
+// id and revision are null where there is no record; transition and protectedBoundary where there is no transition.
+func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
+	w := ordered.Append(dst)
+	packets.WriteTerm(w.Open().Name("table"), q.Table())
+	if key, ok := q.Key(); ok {
+		w.Name("id").String(string(key.ID)).Name("revision").Int(key.Number)
+	} else {
+		w.Name("id").Null().Name("revision").Null()
+	}
+	w.Name("gate").Word(j.Gate().String())
+	packets.WriteTerms(w.Name("blockers"), j.Blockers())
+	switch j.Area() {
+	case terms.Appeals:
+		decision := DecisionOf(j)
+		decision.writeAnswer(w.Name("decision"))
+	case terms.Amendments:
+		packets.WriteTerm(w.Name("transition"), j.Transition())
+		w.Name("protectedBoundary").StringOrNull(j.ProtectedBoundary())
+		packets.WriteTerms(w.Name("blockedTransitions"), j.BlockedTransitions())
+	}
+	return w.Close().Text()
+}
+
+// AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}. Where all of several
+// faults are known, "faults": [{"pointer", "reason"}] lists them, too.
+func AppendRefusal(dst []byte, line int, fault packets.Fault, all ...packets.Fault) []byte {
+	w := ordered.Append(dst)
+	w.Open().Name("error").Open().Name("line").Int(int64(line))
+	w.Name("pointer").String(fault.Pointer).Name("reason").String(fault.Reason)
+	if len(all) > 1 {
+		ordered.List(w.Name("faults"), all, func(w *ordered.Writer, f *packets.Fault) {
+			w.Open().Name("pointer").String(f.Pointer).Name("reason").String(f.Reason).Close()
+		})
+	}
+	return w.Close().Close().Text()
+}
+
+// writeAnswer writes the decision in the order in which the source lists its members.
+func (d *Decision) writeAnswer(w *ordered.Writer) {
+	packets.WriteTerm(w.Open().Name("status"), d.Status)
+	packets.WriteTerm(w.Name("outcome"), d.Outcome)
+	packets.WriteTerms(w.Name("factorCodes"), d.FactorCodes)
+	w.Name("humanReviewRequired").Bool(true).Name("stateMutation").Bool(false).Name("standingAccepted").Bool(d.StandingAccepted)
+	packets.WriteTerms(w.Name("reviewScope"), d.ReviewScope)
+	w.Name("requiredArtifacts").Strings(d.RequiredArtifacts).Name("privacyActions").Strings(d.PrivacyActions)
+	w.Name("provenanceActivity").String(d.ProvenanceActivity).Name("traceabilityBusinessStep").String(d.TraceabilityStep)
+	w.Name("appealScopeStatement").String(d.AppealScopeStatement)
+	packets.WriteTerms(w.Name("blockers"), d.Blockers)
+	w.Close()
+}

@@ -1,0 +1,162 @@
+package views
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/domain/visible"
+)
+
+// The rows that appeals and amendments share.
+
+// neutralReviewRows lays out the neutral review; both rule books have the code that reads it.
+func neutralReviewRows(n *packets.NeutralReview, r *rows, originalDecider terms.ID, ownCause bool) {
+	same := n.ReviewerID == originalDecider
+	recusal := n.Recuses(n.ReviewerID)
+	r.read(!n.Assigned.IsTrue(), "assigned", yesNo(n.Assigned), terms.NeutralReviewMissing)
+	r.read(!n.ReviewerID.Present() || same || recusal || ownCause, "reviewer", string(n.ReviewerID), terms.NeutralReviewMissing)
+	r.read(!n.ConflictChecked.IsTrue(), "conflict checked", yesNo(n.ConflictChecked), terms.NeutralReviewMissing)
+	r.read(!n.ConflictFound.IsFalse(), "conflict found", yesNo(n.ConflictFound), terms.NeutralReviewMissing)
+	r.read(!originalDecider.Present() || same, "original decider", string(originalDecider), terms.NeutralReviewMissing)
+	r.read(recusal, "recused", cmp.Or(joinIDs(n.RecusedReviewerIDs), "nobody"), terms.NeutralReviewMissing)
+}
+
+// noticeRows lays out the notice. A notice that is delivered, but not yet, is amiss in its time.
+func noticeRows(n *packets.Notice, r *rows, now terms.Instant) {
+	r.read(n.State != terms.NoticeDelivered, "notice", n.State.Label(), terms.NoticeMissing)
+	r.read(!n.DeliveredAt.NotAfter(now), "notice delivered", n.DeliveredAt.String(), terms.NoticeMissing)
+}
+
+// readText appends a text or its mask. A masked text is amiss in itself.
+func (r *rows) readText(amiss bool, label string, text packets.Text, codes ...terms.Blocker) {
+	if text.Masked() {
+		amiss, codes = true, append(codes, terms.PrivateDetailsUnredacted)
+	}
+	if len(codes) == 0 {
+		r.add(label, text.String())
+		return
+	}
+	r.read(amiss, label, text.String(), codes...)
+}
+
+func policyName(id terms.ID, version int64) string {
+	if !id.Present() || version == 0 {
+		return string(id)
+	}
+	return string(id) + " version " + number(version)
+}
+
+func joinIDs(ids []terms.ID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = string(id)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// declaredLabel writes a declared list: "" where it is absent, "none" where it is declared empty.
+func declaredLabel[K terms.Kind](d terms.Declared[K]) string {
+	if !d.Present() {
+		return ""
+	}
+	return cmp.Or(labels(d.Words), "none")
+}
+
+// revisionLabel writes a revision, and the latest one if that is another or not known.
+func revisionLabel(held, latest int64) string {
+	switch latest {
+	case held:
+		return number(held)
+	case 0:
+		return number(held) + " (the latest is not known)"
+	}
+	return number(held) + " (the latest is " + number(latest) + ")"
+}
+
+// recomputedLabel stands at the hash that this program finds, below the one that the packet states.
+const recomputedLabel = "recomputed"
+
+// policyHashRows sets the hash that the record names, the hash that the policy states and the recomputed one beside
+// one another.
+func policyHashRows(r *rows, named, stated, recomputed terms.Hash, held bool) {
+	if !held {
+		r.add("policy hash named", named.String())
+		return
+	}
+	r.read(!named.Matches(stated), "policy hash named", named.String(), terms.InvalidPolicyHash)
+	r.read(!stated.Matches(recomputed), "policy hash held", stated.String(), terms.InvalidPolicyHash)
+	r.add(recomputedLabel, recomputed.String())
+}
+
+// yesNo writes a control; "" for an absent one.
+func yesNo(f terms.Flag) string {
+	switch f {
+	case terms.FlagYes:
+		return "yes"
+	case terms.FlagNo:
+		return "no"
+	}
+	return ""
+}
+
+// number writes a version or revision; "" for an absent one.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func labels[K terms.Kind](set terms.Set[K]) string {
+	words := set.Words()
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.Label()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// A sectionFill lays out the rows of a section.
+type sectionFill struct {
+	name SectionName
+	fill func(*rows)
+}
+
+// layOut lays out sections one after the other. They share one piece of memory: a view has some fifty rows.
+func layOut(held terms.BlockerSet, fills ...sectionFill) []Section {
+	r := rows{held: held, list: make([]Row, 0, 64)}
+	sections := make([]Section, len(fills))
+	for i, one := range fills {
+		from := len(r.list)
+		one.fill(&r)
+		sections[i] = Section{one.name, r.list[from:len(r.list):len(r.list)]}
+	}
+	return sections
+}
+
+// rows collects the rows of sections.
+type rows struct {
+	held terms.BlockerSet
+	list []Row
+}
+
+// add appends a row that no rule reads. An empty value is shown as absent.
+func (r *rows) add(label, value string) {
+	r.list = append(r.list, Row{Label: label, Value: visible.String(value)})
+}
+
+// read appends a row that the rules with these codes read. Several rows may feed one rule: amiss says whether it is
+// this one that is not as the rule wants it. A row is bad only if it is amiss and a blocker holds.
+func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
+	row := Row{Label: label, Value: visible.String(value), Mark: MarkGood}
+	for _, code := range codes {
+		if amiss && r.held.Has(code) {
+			row.Mark = MarkBad
+			row.Codes = append(row.Codes, code)
+		}
+	}
+	r.list = append(r.list, row)
+}

@@ -1,0 +1,183 @@
+// Package views lays out what people read of a packet: sections of labelled rows, each marked by the rules that read it, the
+// differences of two views, the advisory decision written out, and the sentences about outcomes, factor codes and the contract.
+//
+// Only [New] makes a [View], from packets that are redacted. Each text in it is safe to print: hostile characters are visible
+// escapes, private details are masked. [View.Document] and [View.Evidence] write a view as JSON; the digest of the evidence
+// stands in the record of a decision.
+package views
+
+import (
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+)
+
+// A View is what a screen or a command may show of one packet, with what the rules conclude about it. Only Look makes
+// one. Every text in it is safe to print: hostile characters are visible escapes, private details are masked.
+type View struct {
+	policy, record packets.Packet
+	latest         rules.Latest
+	input          rules.Input
+	evaluation     rules.Evaluation
+	carried        terms.BlockerSet
+	sections       []Section
+	redactions     []packets.Redaction
+}
+
+// A Section groups the rows of a view under a name that an enforcement record can list as seen.
+type Section struct {
+	Name SectionName `json:"name"`
+	Rows []Row       `json:"rows"`
+}
+
+// A Row is one labelled value. Where rules read it, Mark says whether they are satisfied.
+type Row struct {
+	Label string `json:"label"`
+	Value string `json:"value"` // "" where absent
+	Mark  Mark   `json:"mark"`
+	// Codes are the blockers that hold because of this row, among others; empty unless Mark is MarkBad.
+	Codes []terms.Blocker `json:"codes,omitempty"`
+	// Advice says that the value tells what the rules advise: a screen may hold it back for a while.
+	Advice bool `json:"-"`
+}
+
+// A Mark says how a row stands with the rules that read it.
+type Mark uint8
+
+const (
+	MarkNone Mark = iota // no rule reads the row
+	MarkGood             // the rules that read it are satisfied
+	MarkBad              // a blocker holds that the row has part in
+)
+
+var markWords = [...]string{MarkNone: "none", MarkGood: "good", MarkBad: "bad"}
+
+// String returns "none", "good" or "bad".
+func (m Mark) String() string { return markWords[m] }
+
+// MarshalJSON writes the mark's word.
+func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `"`), nil }
+
+// New judges a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held.
+// record must be a case or an amendment; for anything else the view is empty and blocked.
+func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) View {
+	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
+	v.input = rules.PacketInput(policy, record, latest, at)
+	v.evaluation = rules.Evaluate(&v.input)
+	switch record.Table() {
+	case terms.AppealCases:
+		v.sections = appealSections(&v)
+	case terms.AmendmentRecords:
+		v.sections = amendmentSections(&v)
+	}
+	return v
+}
+
+// Table is the table of the record in view; the zero Table for a zero View.
+func (v *View) Table() terms.Table { return v.record.Table() }
+
+// Area is the docket to which the record belongs.
+func (v *View) Area() terms.Area { return terms.AreaOf(v.record.Table()) }
+
+// Key names the record in view.
+func (v *View) Key() packets.Key { return v.record.Key() }
+
+// Latest are the highest numbers that were known when the view was made.
+func (v *View) Latest() rules.Latest { return v.latest }
+
+// EvaluatedAt is the moment for which the packet was judged.
+func (v *View) EvaluatedAt() terms.Instant { return v.input.At() }
+
+// Input is what was put to the rules.
+func (v *View) Input() *rules.Input { return &v.input }
+
+// Judgment is what the rules conclude.
+func (v *View) Judgment() rules.Evaluation { return v.evaluation }
+
+// Sections are what the packet shows, in order.
+func (v *View) Sections() []Section { return v.sections }
+
+// Redactions say what was dropped: category and count.
+func (v *View) Redactions() []packets.Redaction { return v.redactions }
+
+// Policy is the packet of the policy that was judged by; the zero Packet if none is held.
+func (v *View) Policy() packets.Packet { return v.policy }
+
+// Record is the packet in view.
+func (v *View) Record() packets.Packet { return v.record }
+
+// Carrying returns the view with the blockers that people added in earlier records on the revision: they stand whatever the
+// rules conclude.
+func (v View) Carrying(codes terms.BlockerSet) View {
+	v.carried = codes
+	return v
+}
+
+// Carried are the blockers that people added in earlier records on the revision.
+func (v *View) Carried() terms.BlockerSet { return v.carried }
+
+// Document writes the view in canonical form, with the labels of the screens: what `docket show --json` prints.
+func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
+
+// A SectionName names a part of the packet view. Enforcement records list the sections that were on screen.
+type SectionName = terms.Term[sectionKind]
+
+type sectionKind struct{}
+
+// SectionNames lists the parts of packet views, for parsing and listing.
+var SectionNames terms.Terms[sectionKind]
+
+// Section names. The first three and the last three stand in every view.
+const (
+	SectionGate SectionName = iota + 1
+	SectionBlockers
+	SectionAdvisory
+	SectionItem
+	SectionStanding
+	SectionNotice
+	SectionEvidence
+	SectionRequest
+	SectionChange
+	SectionTerms
+	SectionEffects
+	SectionConfirmations
+	SectionReview
+	SectionPolicy
+	SectionIntegrity
+	SectionRedactions
+)
+
+var sectionWords = terms.NewWordList("packet section",
+	"gate", "blockers", "advisory", "item", "standing", "notice", "evidence", "request", "change", "terms", "effects",
+	"confirmations", "review", "policy", "integrity", "redactions",
+)
+
+func (sectionKind) WordList() *terms.WordList { return sectionWords }
+
+// sectionTitles is indexed by SectionName.
+var sectionTitles = [...]string{
+	SectionGate:          "Gate",
+	SectionBlockers:      "Blockers",
+	SectionAdvisory:      "Advisory",
+	SectionItem:          "Reviewed item",
+	SectionStanding:      "Standing",
+	SectionNotice:        "Notice and deadline",
+	SectionEvidence:      "Evidence scope",
+	SectionRequest:       "What is asked for",
+	SectionChange:        "Change",
+	SectionTerms:         "Terms",
+	SectionEffects:       "Effects",
+	SectionConfirmations: "Confirmations",
+	SectionReview:        "Neutral review",
+	SectionPolicy:        "Policy",
+	SectionIntegrity:     "Integrity",
+	SectionRedactions:    "Redactions",
+}
+
+// SectionTitle returns the heading of a section.
+func SectionTitle(name SectionName) string {
+	if !name.Present() {
+		return ""
+	}
+	return sectionTitles[name]
+}
