@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"docket/contracts/internal/dialect"
+	"docket/contracts/internal/schemagen"
 	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
@@ -123,23 +124,9 @@ var (
 	})
 )
 
-// compileEnvelope compiles a schema that a shape without nested shapes gives.
+// compileEnvelope compiles the schema of a shape without nested shapes.
 func compileEnvelope(name string, described *shape.Shape) (*Schema, error) {
-	g := generator{}
-	properties, required := fields{}, []string{}
-	for i := range described.Members {
-		member := &described.Members[i]
-		value := fields{{"type", typeName("object", member.Nullable)}}
-		if member.Form.Kind != shape.FormObject {
-			value = g.value(member, name)
-		}
-		properties = append(properties, field{member.Name, value})
-		if member.Required {
-			required = append(required, member.Name)
-		}
-	}
-	id := "urn:docket:schema:" + name
-	compiled, err := dialect.Compile(id, g.document(name, name, name, fields{{"type", "object"}, {"properties", properties},
-		{"required", required}, {"additionalProperties", false}}))
+	g := schemagen.Of(described, nil)
+	compiled, err := dialect.Compile(schemagen.ID(name), document(g, name, name, "", g.Object(described, name)))
 	return &Schema{compiled: compiled, shape: described}, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts/internal/dialect"
+	"docket/contracts/internal/schemagen"
 	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
@@ -44,7 +45,7 @@ func Compile(table domain.Table) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := dialect.Compile(schemaID(table), text)
+	compiled, err := dialect.Compile(schemagen.ID(table.String()), text)
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", table, err)
 	}

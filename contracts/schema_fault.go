@@ -14,32 +14,6 @@ import (
 	"docket/domain/shape"
 )
 
-// formReasons say what a value of each kind must be.
-var formReasons = map[shape.FormKind]string{
-	shape.FormID:      "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
-	shape.FormTime:    "must be a time in UTC such as 2026-01-31T09:00:00Z",
-	shape.FormHash:    "must be sha256: and 64 lower-case hex digits",
-	shape.FormText:    "must be a string",
-	shape.FormString:  "must be a string",
-	shape.FormVersion: "must be an integer of 1 or more, below 2^53",
-	shape.FormFlag:    "must be true or false",
-	shape.FormWord:    "must be a string",
-	shape.FormWords:   "must be an array",
-	shape.FormIDs:     "must be an array",
-	shape.FormObject:  "must be an object",
-	shape.FormList:    "must be an array",
-	shape.FormCount:   "must be an integer of 0 or more, below 2^53",
-}
-
-const (
-	reasonAbsent  = "is required and absent"
-	reasonLength  = "must have 1 to 2,000 characters"
-	reasonWord    = "is not in the vocabulary: "
-	reasonCase    = "has a member name in the wrong case; it must be "
-	reasonNull    = "may not be null; leave it out if there is none"
-	reasonUnknown = "has a member that is not known; it is not shown, because it may be private"
-)
-
 // maxFaults is how many faults of one record are worded.
 const maxFaults = 100
 
@@ -71,13 +45,13 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []d
 	case keyword == "additionalProperties":
 		return unknown(described, value, fault)
 	case value.Kind() == canonical.Null && e.InstanceLocation != "":
-		fault.Reason = reasonNull
+		fault.Reason = shape.Null
 	case keyword == "enum" && value.Kind() == canonical.String:
-		fault.Reason = reasonWord + strings.Join(words, ", ")
+		fault.Reason = shape.WantWord + strings.Join(words, ", ")
 	case keyword == "minLength" || keyword == "maxLength":
-		fault.Reason = reasonLength
+		fault.Reason = shape.TextLength
 	default:
-		fault.Reason = formReasons[kind]
+		fault.Reason = (&shape.Form{Kind: kind}).Want()
 	}
 	return []domain.Fault{fault}
 }
@@ -107,10 +81,10 @@ func unknown(described *shape.Shape, object canonical.Value, at domain.Fault) []
 	reported := false
 	for value := object.First(); value.Exists() && len(faults) < maxFaults; value = value.Next() {
 		reason, known := memberReason(described, value.Name())
-		if known || reason == reasonUnknown && reported {
+		if known || reason == shape.Unknown && reported {
 			continue
 		}
-		reported = reported || reason == reasonUnknown
+		reported = reported || reason == shape.Unknown
 		faults = append(faults, domain.Fault{Pointer: at.Pointer, Reason: reason, Offset: value.Offset()})
 	}
 	return faults
@@ -118,13 +92,13 @@ func unknown(described *shape.Shape, object canonical.Value, at domain.Fault) []
 
 // memberReason says what is wrong with a member of that name, unless the shape has it.
 func memberReason(described *shape.Shape, name string) (reason string, known bool) {
-	reason = reasonUnknown
+	reason = shape.Unknown
 	for i := range described.Members {
 		if described.Members[i].Name == name {
 			return "", true
 		}
 		if strings.EqualFold(described.Members[i].Name, name) {
-			reason = reasonCase + described.Members[i].Name
+			reason = shape.MemberCase + described.Members[i].Name
 		}
 	}
 	return reason, false
@@ -135,7 +109,7 @@ func absent(described *shape.Shape, object canonical.Value, at domain.Fault) []d
 	var faults []domain.Fault
 	for i := range described.Members {
 		if member := &described.Members[i]; member.Required && !object.Member(member.Name).Exists() {
-			faults = append(faults, domain.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: reasonAbsent,
+			faults = append(faults, domain.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: shape.Absent,
 				Offset: at.Offset})
 		}
 	}

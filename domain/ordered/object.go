@@ -18,6 +18,19 @@ type Member struct {
 	Value any
 }
 
+// Of makes an Object of names and values in turn: ordered.Of("id", 1, "name", "x"). It panics if they are not, which is a mistake
+// of the program.
+func Of(namesAndValues ...any) Object {
+	o := make(Object, 0, len(namesAndValues)/2)
+	for i := 0; i < len(namesAndValues); i += 2 {
+		o = append(o, Member{namesAndValues[i].(string), namesAndValues[i+1]})
+	}
+	return o
+}
+
+// With returns the object with one more member at its end.
+func (o Object) With(name string, value any) Object { return append(o, Member{name, value}) }
+
 // Text is the object without white space.
 func (o Object) Text() []byte {
 	w := Writer{}

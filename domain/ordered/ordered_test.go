@@ -42,11 +42,11 @@ func TestValuesThatWereReadAreWrittenInCanonicalForm(t *testing.T) {
 }
 
 func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
-	o := ordered.Object{
-		{"z", "text"}, {"quoted \"name\"", true}, {"n", 7}, {"long", int64(8)}, {"nil", nil},
-		{"inner", ordered.Object{{"b", false}, {"a", nil}}}, {"list", []string{"x"}}, {"objects", []ordered.Object{{}, {{"x", 1}}}},
-		{"mixed", []any{"x", nil, 1, ordered.Object{}}},
-	}
+	o := ordered.Of(
+		"z", "text", "quoted \"name\"", true, "n", 7, "long", int64(8), "nil", nil,
+		"inner", ordered.Of("b", false, "a", nil), "list", []string{"x"}, "objects", []ordered.Object{{}, {{"x", 1}}},
+		"mixed", []any{"x", nil, 1, ordered.Of()},
+	)
 	want := `{"z":"text","quoted \"name\"":true,"n":7,"long":8,"nil":null,"inner":{"b":false,"a":null},"list":["x"],` +
 		`"objects":[{},{"x":1}],"mixed":["x",null,1,{}]}`
 	if got := string(o.Text()); got != want {
@@ -56,7 +56,7 @@ func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
 	if err != nil || string(encoded) != want {
 		t.Errorf("encoding/json writes %s, %v", encoded, err)
 	}
-	if got := string(ordered.Object{{"a", []string{}}, {"b", ordered.Object{{"c", 1}}}}.Indented()); got != "{\n  \"a\": [],\n  \"b\": {\n    \"c\": 1\n  }\n}\n" {
+	if got := string(ordered.Of("a", []string{}, "b", ordered.Of("c", 1)).Indented()); got != "{\n  \"a\": [],\n  \"b\": {\n    \"c\": 1\n  }\n}\n" {
 		t.Error(got)
 	}
 	if names := o.Names(); len(names) != len(o) || names[0] != "z" {
@@ -70,5 +70,5 @@ func TestAValueThatCannotBeWrittenIsAMistakeOfTheProgram(t *testing.T) {
 			t.Error("a float is written")
 		}
 	}()
-	ordered.Object{{"x", 1.5}}.Text()
+	ordered.Of("x", 1.5).Text()
 }

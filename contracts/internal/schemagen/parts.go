@@ -1,0 +1,63 @@
+// Package schemagen writes JSON Schemas (2020-12). It is the one generator of all that this program publishes: those of
+// packets, of stored packets and of enforcement records come from the shapes by which they are read ([Of]); those of contract
+// reports are put together from the parts in this file. Schemas are the same bytes every time.
+package schemagen
+
+import (
+	"slices"
+	"strings"
+
+	"docket/contracts/internal/dialect"
+	"docket/domain/ordered"
+)
+
+// ID names a schema without saying where it could be fetched.
+func ID(name string) string { return "urn:docket:schema:" + name }
+
+// Document is a schema as it is published: its head, what it asks for and the definitions that this refers to, indented, with
+// a line feed at its end. A description of "" is left out, and so are definitions where there are none.
+func Document(name, title, description string, asks, defs ordered.Object) []byte {
+	schema := ordered.Of("$schema", dialect.URI, "$id", ID(name), "title", title)
+	if description != "" {
+		schema = schema.With("description", description)
+	}
+	schema = append(schema, asks...)
+	if len(defs) > 0 {
+		slices.SortFunc(defs, func(a, b ordered.Member) int { return strings.Compare(a.Name, b.Name) })
+		schema = schema.With("$defs", defs)
+	}
+	return schema.Indented()
+}
+
+// Closed is an object with these properties and no others.
+func Closed(properties ordered.Object, required []string) ordered.Object {
+	closed := ordered.Of("type", "object", "properties", properties)
+	if len(required) > 0 {
+		closed = closed.With("required", required)
+	}
+	return closed.With("additionalProperties", false)
+}
+
+// List is an array of items.
+func List(items ordered.Object) ordered.Object { return ordered.Of("type", "array", "items", items) }
+
+// OneOf allows these texts and nothing else.
+func OneOf(texts []string) ordered.Object {
+	if len(texts) == 1 {
+		return ordered.Of("const", texts[0])
+	}
+	return ordered.Of("enum", texts)
+}
+
+// Sentence is a string of at least one character.
+func Sentence() ordered.Object { return ordered.Of("type", "string", "minLength", 1) }
+
+// Pattern is a string that a regular expression matches.
+func Pattern(pattern string) ordered.Object {
+	return ordered.Of("type", "string", "pattern", pattern)
+}
+
+// Described puts a description before what a member may hold.
+func Described(description string, schema ordered.Object) ordered.Object {
+	return append(ordered.Of("description", description), schema...)
+}
