@@ -2,6 +2,7 @@ package contracts
 
 import (
 	_ "embed" // the texts are part of the program
+	"sync"
 
 	"docket/contracts/internal/schemagen"
 	"docket/domain"
@@ -14,10 +15,10 @@ import (
 var descriptionsFile []byte
 
 // descriptions say what tables and their members mean.
-var descriptions = schemagen.ReadTexts(descriptionsFile)
+var descriptions = sync.OnceValue(func() schemagen.Texts { return schemagen.ReadTexts(descriptionsFile) })
 
-func tableTitle(table domain.Table) string       { return descriptions.Of("title", table.String()) }
-func tableDescription(table domain.Table) string { return descriptions[table.String()] }
+func tableTitle(table domain.Table) string       { return descriptions().Of("title", table.String()) }
+func tableDescription(table domain.Table) string { return descriptions()[table.String()] }
 
 // GenerateSchema writes the JSON Schema of the table's records, from the shape by which package domain reads them. It returns
 // nil for what is no packet table.
@@ -26,7 +27,7 @@ func GenerateSchema(table domain.Table) []byte {
 	if !ok {
 		return nil
 	}
-	g := schemagen.Of(&info.Shape, descriptions)
+	g := schemagen.Of(&info.Shape, descriptions())
 	return document(g, table.String(), tableTitle(table), tableDescription(table), g.Object(&info.Shape, table.String()))
 }
 
@@ -37,7 +38,7 @@ func GenerateStoredSchema(table domain.Table) []byte {
 	if !ok {
 		return nil
 	}
-	g := schemagen.Of(&info.Shape, descriptions).Masks(maskKinds())
+	g := schemagen.Of(&info.Shape, descriptions()).Masks(maskKinds())
 	properties := ordered.Of(
 		"digests", digestsSchema(g),
 		"record", schemagen.Described(tableDescription(table), g.Object(&info.Shape, table.String())),
@@ -79,7 +80,7 @@ func GenerateEnforcementSchema(area domain.Area) []byte {
 	if len(described.Members) == 0 {
 		return nil
 	}
-	g := schemagen.Of(&described, descriptions)
+	g := schemagen.Of(&described, descriptions())
 	table := domain.EnforcementTable(area).String()
 	return document(g, table, "Enforcement record about "+area.String(),
 		"What a reviewer decided, as it is signed and logged. Members that follow from others have to say what follows.",

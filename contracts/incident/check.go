@@ -1,6 +1,8 @@
 package incident
 
 import (
+	"bytes"
+	_ "embed" // the schema is part of the program
 	"fmt"
 	"path"
 	"slices"
@@ -9,11 +11,36 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts/internal/dialect"
+	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
 )
 
+// SchemaFile is the file under schemas/ that holds the schema of profiles.
+const SchemaFile = schemaName + ".schema.json"
+
+const schemaName = "incident_response_profile"
+
+//go:embed schemas/incident_response_profile.schema.json
+var schemaText []byte
+
+// descriptionsFile says what the members of profiles are.
+//
+//go:embed descriptions.json
+var descriptionsFile []byte
+
+// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It asks for what source 2.2
+// does, except that severity keys exist, which no schema can compare.
+func SchemaText() []byte { return bytes.Clone(schemaText) }
+
+// GenerateSchema writes the schema from the shape.
+func GenerateSchema() []byte {
+	texts := schemagen.ReadTexts(descriptionsFile)
+	g := schemagen.Of(ProfileShape(), texts)
+	return schemagen.Document(schemaName, texts.Of("title", schemaName), texts[schemaName], g.Object(ProfileShape(), "profile"), g.Defs())
+}
+
 // compiledSchema is the published schema, compiled once and only where a profile is checked.
-var compiledSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return dialect.Compile(schemaID, schemaText) })
+var compiledSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return dialect.Compile(schemagen.ID(schemaName), schemaText) })
 
 // Check is Read, and holds the profile to the published JSON Schema, too: what the schema objects to is a problem, whether
 // Read finds it or not. The error is of the schema that the program ships.

@@ -7,32 +7,48 @@ import (
 	"testing"
 
 	"docket/contracts/incident"
+	"docket/contracts/internal/schemagen"
+	"docket/domain/shape"
 )
 
 const docsFile = "../docs/incident.md"
 
 // forms says what a member holds.
-var forms = map[incident.Form]string{incident.FormText: "text", incident.FormTexts: "list of texts", incident.FormHours: "hours"}
+var forms = map[shape.FormKind]string{shape.FormSentence: "text", shape.FormSentences: "list of texts", shape.FormPositive: "hours"}
 
-func shapeTable() string {
+// clause is a description as a table has it.
+func clause(sentence string) string {
+	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
+}
+
+func shapeTable(t *testing.T) string {
+	file, err := os.ReadFile("descriptions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := schemagen.ReadTexts(file)
 	var table strings.Builder
 	table.WriteString("| object | member | holds | what |\n|---|---|---|---|\n")
-	var write func(*incident.Shape)
-	write = func(shape *incident.Shape) {
-		for _, m := range shape.Members {
-			form := forms[m.Form]
-			if m.Of != nil {
-				form = "list of " + m.Of.Name
+	var write func(*shape.Shape, string)
+	write = func(object *shape.Shape, within string) {
+		for _, m := range object.Members {
+			form := forms[m.Form.Kind]
+			if m.Form.Shape != nil {
+				form = "list of " + m.Form.Shape.Name
 			}
-			fmt.Fprintf(&table, "| %s | `%s` | %s | %s |\n", shape.Name, m.Name, form, m.Says)
+			text := texts.Of(within, m.Name)
+			if text == "" {
+				t.Fatalf("%s.%s has no description", within, m.Name)
+			}
+			fmt.Fprintf(&table, "| %s | `%s` | %s | %s |\n", object.Name, m.Name, form, clause(text))
 		}
-		for _, m := range shape.Members {
-			if m.Of != nil {
-				write(m.Of)
+		for _, m := range object.Members {
+			if m.Form.Shape != nil {
+				write(m.Form.Shape, m.Name)
 			}
 		}
 	}
-	write(incident.ProfileShape())
+	write(incident.ProfileShape(), "profile")
 	return table.String()
 }
 
@@ -73,7 +89,7 @@ func TestTheDocsPageHasTheTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := withTable(t, withTable(t, string(text), "the shape", shapeTable()), "the rules", ruleTable())
+	want := withTable(t, withTable(t, string(text), "the shape", shapeTable(t)), "the rules", ruleTable())
 	if *update {
 		if err := os.WriteFile(docsFile, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

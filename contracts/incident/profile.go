@@ -1,4 +1,22 @@
+// Package incident reads, checks and lays out incident response profiles: the document shape of seed 2.2.
+//
+// The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The
+// shape stands once, in this file: the reader, the JSON Schema under schemas/ and the tables of the docs page derive from it, and
+// descriptions.json says what its members are. Beyond the shape a profile has to fit together: see rule.go, which lists
+// everything that can be wrong.
+//
+//	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
+//	Profile  --Lay-->      View                sections, facts and a matrix, ready to draw
+//
+// A text of a profile that holds private details is a problem, and is masked wherever the profile is shown.
 package incident
+
+import (
+	"bytes"
+	_ "embed" // the sample is part of the program
+
+	"docket/domain/shape"
+)
 
 // A Profile is an incident response profile (seed 2.2). Its texts are masked where they held private details, but may
 // hold hostile characters: whoever prints them does so by way of a View, or through package visible.
@@ -44,4 +62,75 @@ type DisclosureRule struct{ Key, Label, Rule string }
 type Gate struct {
 	Key, Label, Rule string
 	Requires         []string
+}
+
+// ProfileShape is the shape of a profile.
+func ProfileShape() *shape.Shape { return profileShape.Shape() }
+
+// profileShape is source 2.2, the one place where it stands. Every member is required.
+var profileShape = shape.New(
+	text("version", func(p *Profile) *string { return &p.Version }),
+	text("purpose", func(p *Profile) *string { return &p.Purpose }),
+	list("intakeChannels", channelShape, func(p *Profile) *[]Channel { return &p.IntakeChannels }),
+	list("incidentCategories", categoryShape, func(p *Profile) *[]Category { return &p.IncidentCategories }),
+	list("severityLevels", severityShape, func(p *Profile) *[]Severity { return &p.SeverityLevels }),
+	list("responsePhases", phaseShape, func(p *Profile) *[]Phase { return &p.ResponsePhases }),
+	list("disclosureRules", disclosureShape, func(p *Profile) *[]DisclosureRule { return &p.DisclosureRules }),
+	list("readinessGates", gateShape, func(p *Profile) *[]Gate { return &p.ReadinessGates }),
+	texts("publicNonClaims", func(p *Profile) *[]string { return &p.PublicNonClaims }),
+	texts("incidentTests", func(p *Profile) *[]string { return &p.IncidentTests }),
+).Named("profile")
+
+var channelShape = shape.New(
+	address("key", func(c *Channel) *string { return &c.Key }),
+	address("label", func(c *Channel) *string { return &c.Label }),
+	address("audience", func(c *Channel) *string { return &c.Audience }),
+	address("rule", func(c *Channel) *string { return &c.Rule }),
+).Named("intakeChannel")
+
+var categoryShape = shape.New(
+	text("key", func(c *Category) *string { return &c.Key }),
+	text("label", func(c *Category) *string { return &c.Label }),
+	text("owner", func(c *Category) *string { return &c.Owner }),
+	texts("examples", func(c *Category) *[]string { return &c.Examples }),
+).Named("incidentCategory")
+
+var severityShape = shape.New(
+	text("key", func(s *Severity) *string { return &s.Key }),
+	text("label", func(s *Severity) *string { return &s.Label }),
+	text("publicSummary", func(s *Severity) *string { return &s.PublicSummary }),
+	hours("responseSlaHours", func(s *Severity) *float64 { return &s.ResponseHours }),
+	hours("notificationSlaHours", func(s *Severity) *float64 { return &s.NotificationHours }),
+).Named("severity")
+
+var phaseShape = shape.New(
+	text("key", func(p *Phase) *string { return &p.Key }),
+	text("label", func(p *Phase) *string { return &p.Label }),
+	text("rule", func(p *Phase) *string { return &p.Rule }),
+	texts("requiredForSeverity", func(p *Phase) *[]string { return &p.RequiredForSeverity }),
+).Named("responsePhase")
+
+var disclosureShape = shape.New(
+	text("key", func(d *DisclosureRule) *string { return &d.Key }),
+	text("label", func(d *DisclosureRule) *string { return &d.Label }),
+	text("rule", func(d *DisclosureRule) *string { return &d.Rule }),
+).Named("disclosureRule")
+
+var gateShape = shape.New(
+	text("key", func(g *Gate) *string { return &g.Key }),
+	text("label", func(g *Gate) *string { return &g.Label }),
+	text("rule", func(g *Gate) *string { return &g.Rule }),
+	texts("requires", func(g *Gate) *[]string { return &g.Requires }),
+).Named("readinessGate")
+
+//go:embed sample.json
+var sampleText []byte
+
+// SampleText returns the sample profile that the program ships, as it is written.
+func SampleText() []byte { return bytes.Clone(sampleText) }
+
+// Sample returns the sample profile: what there is to show where nobody brought another.
+func Sample() Profile {
+	profile, _ := Read(sampleText)
+	return profile
 }

@@ -3,10 +3,12 @@ package incident
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"docket/domain/canonical"
 	"docket/domain/private"
+	"docket/domain/shape"
 )
 
 // The limits of a profile and of what is said about one.
@@ -46,13 +48,13 @@ func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	}
 	var parsed canonical.Document
 	if fault := parsed.Parse(document, canonical.Limits{Bytes: MaxSize}); fault != nil {
-		in.found(knownPointer(fault.Path), StrictJSON,
+		in.found(shape.FaultOf(fault, ProfileShape().Shown()).Pointer, StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(document, fault.Offset)))
 		return Profile{}, in.problems, root
 	}
 	root = parsed.Root()
 	profile := &Profile{}
-	profileShape.read(in, profile, root, "")
+	profileShape.Check(profile, root, in, "", in.tell)
 	shaped := !in.misshapen
 	in.checkTogether(profile)
 	in.mask()
@@ -85,12 +87,46 @@ type reading struct {
 	problems  Problems
 	misshapen bool
 	masks     []mask
+	refused   refusal // what the latest value that was refused breaks
+}
+
+// A refusal is the rule that a value breaks, and the detail.
+type refusal struct {
+	rule   Rule
+	detail string
 }
 
 // A mask is to be put in the place of a text once keys have been compared.
 type mask struct {
 	text  *string
 	kinds private.Kinds
+}
+
+// needed says what is needed where a value is of the wrong type.
+var needed = map[shape.FormKind]string{
+	shape.FormSentence: "a string is needed", shape.FormSentences: "an array is needed", shape.FormList: "an array is needed",
+	shape.FormPositive: "a number is needed",
+}
+
+// tell takes what the shape finds wrong, as the rule that it breaks.
+func (in *reading) tell(f shape.Finding) bool {
+	switch f.Cause {
+	case shape.NotKnown:
+		in.found(f.Pointer, UnknownMember, strconv.Itoa(f.Count)+" in all")
+	case shape.Missing:
+		in.found(f.Pointer, MemberMissing, "")
+	case shape.NoItem:
+		in.found(f.Pointer, EmptyArray, "")
+	case shape.NotKind:
+		detail := "an object is needed"
+		if f.Form != nil {
+			detail = needed[f.Form.Kind]
+		}
+		in.found(f.Pointer, WrongType, detail)
+	case shape.Refused:
+		in.found(f.Pointer, in.refused.rule, in.refused.detail)
+	}
+	return true
 }
 
 // found notes a problem or, where the rule only warns, a warning. detail is what the rule's own words leave open; "" for
@@ -113,29 +149,70 @@ func (in *reading) found(at string, rule Rule, detail string) {
 	*list = append(*list, Problem{at, rule, reason})
 }
 
-// text reads a string, and scans it before anything else can see it.
-func (in *reading) text(into *string, v canonical.Value, at string) {
+// breaks refuses a value for the rule that it breaks.
+func (in *reading) breaks(v canonical.Value, rule Rule, detail string) *shape.Fault {
+	in.refused = refusal{rule, detail}
+	return shape.FaultAt(v, rules[rule-1].Broken)
+}
+
+// text reads a string, and scans it before anything else can see it. Where an address may stand, it is no private detail.
+func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *shape.Fault {
 	switch {
 	case v.Kind() != canonical.String:
-		in.found(at, WrongType, "a string is needed")
-		return
+		return in.breaks(v, WrongType, "a string is needed")
 	case len(v.Bytes()) == 0:
-		in.found(at, EmptyText, "")
-		return
+		return in.breaks(v, EmptyText, "")
 	}
 	*into = v.Text()
 	switch kinds := private.ScanString(*into); {
 	case kinds.Empty():
-	case strings.HasPrefix(at, channelsPlace) && addressesOnly(kinds):
-		in.found(at, ChannelAddress, kindsText(kinds))
+		return nil
+	case addressAllowed && addressesOnly(kinds):
+		return in.breaks(v, ChannelAddress, kindsText(kinds))
 	default:
-		in.found(at, PrivateDetails, kindsText(kinds))
 		in.masks = append(in.masks, mask{into, kinds})
+		return in.breaks(v, PrivateDetails, kindsText(kinds))
 	}
 }
 
-// channelsPlace begins the pointer of everything in an intake channel, where an address belongs.
-const channelsPlace = "/intakeChannels/"
+// member is a member of an object that is read into an R.
+type member[R any] = shape.Member[reading, R]
+
+func text[R any](name string, at func(*R) *string) member[R] {
+	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+		return in.text(at(r), v, false)
+	}))
+}
+
+// address is a text in which an address may stand, as in an intake channel it belongs there.
+func address[R any](name string, at func(*R) *string) member[R] {
+	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+		return in.text(at(r), v, true)
+	}))
+}
+
+func texts[R any](name string, at func(*R) *[]string) member[R] {
+	return shape.Required(shape.ElementsMember(name, shape.Form{Kind: shape.FormSentences, NotEmpty: true}, at,
+		func(into *string, v canonical.Value, in *reading) *shape.Fault { return in.text(into, v, false) }))
+}
+
+func list[R, O any](name string, of *shape.Of[reading, O], at func(*R) *[]O) member[R] {
+	return shape.Required(shape.FilledListMember(name, of, at))
+}
+
+func hours[R any](name string, at func(*R) *float64) member[R] {
+	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormPositive}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
+		number, ok := v.Float()
+		switch {
+		case !ok:
+			return in.breaks(v, WrongType, needed[shape.FormPositive])
+		case number <= 0:
+			return in.breaks(v, HoursNotPositive, "")
+		}
+		*at(r) = number
+		return nil
+	}))
+}
 
 // addressKinds are the ways to reach somebody.
 var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
@@ -160,28 +237,50 @@ func (in *reading) mask() {
 	}
 }
 
-// knownPointer leads as far down as the names are those of the shape.
-func knownPointer(path []canonical.Step) string {
-	shape := ProfileShape()
-	return canonical.Pointer(path, func(_ int, step canonical.Step) bool {
-		if step.IsIndex {
-			return true
+// checkTogether finds what is wrong or odd between the parts of a profile. Whether phases and severities go together is only
+// asked where the shape is right: what is not there refers to nothing. Problems found here do not keep the profile from
+// being shown.
+func (in *reading) checkTogether(p *Profile) {
+	misshapen := in.misshapen
+	defer func() { in.misshapen = misshapen }()
+	uniqueKeys(in, "/intakeChannels", p.IntakeChannels, func(c *Channel) string { return c.Key })
+	uniqueKeys(in, "/incidentCategories", p.IncidentCategories, func(c *Category) string { return c.Key })
+	severities := uniqueKeys(in, "/severityLevels", p.SeverityLevels, func(s *Severity) string { return s.Key })
+	uniqueKeys(in, "/responsePhases", p.ResponsePhases, func(p *Phase) string { return p.Key })
+	uniqueKeys(in, "/disclosureRules", p.DisclosureRules, func(d *DisclosureRule) string { return d.Key })
+	uniqueKeys(in, "/readinessGates", p.ReadinessGates, func(g *Gate) string { return g.Key })
+	if misshapen {
+		return
+	}
+	served := map[string]bool{}
+	for i := range p.ResponsePhases {
+		for j, key := range p.ResponsePhases[i].RequiredForSeverity {
+			served[key] = true
+			if _, known := severities[key]; !known {
+				in.found("/responsePhases/"+strconv.Itoa(i)+"/requiredForSeverity/"+strconv.Itoa(j), UnknownSeverity, "")
+			}
 		}
-		next, known := shape.member(step.Name)
-		shape = next.Of
-		return known
-	})
+	}
+	for i := range p.SeverityLevels {
+		if !served[p.SeverityLevels[i].Key] {
+			in.found("/severityLevels/"+strconv.Itoa(i), SeverityNotServed, "")
+		}
+	}
 }
 
-// member finds a member by its name. A nil Shape has none.
-func (s *Shape) member(name string) (MemberShape, bool) {
-	if s == nil {
-		return MemberShape{}, false
-	}
-	for _, m := range s.Members {
-		if m.Name == name {
-			return m, true
+// uniqueKeys holds the keys of an array to standing once each, and returns where each stands first.
+func uniqueKeys[O any](in *reading, at string, items []O, key func(*O) string) map[string]int {
+	first := make(map[string]int, len(items))
+	for i := range items {
+		k := key(&items[i])
+		if k == "" {
+			continue
 		}
+		if earlier, there := first[k]; there {
+			in.found(at+"/"+strconv.Itoa(i)+"/key", DuplicateKey, "at "+at+"/"+strconv.Itoa(earlier)+"/key")
+			continue
+		}
+		first[k] = i
 	}
-	return MemberShape{}, false
+	return first
 }

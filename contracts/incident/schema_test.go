@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts/incident"
+	"docket/domain/shape"
 )
 
 var update = flag.Bool("update", false, "write the schema and the tables of the docs page")
@@ -116,18 +117,18 @@ func TestTheShapeIsTheSources(t *testing.T) {
 		"readinessGate":    {"key", "label", "rule", "requires"},
 	}
 	seen := 0
-	var visit func(*incident.Shape)
-	visit = func(shape *incident.Shape) {
+	var visit func(*shape.Shape)
+	visit = func(object *shape.Shape) {
 		seen++
 		var names []string
-		for _, m := range shape.Members {
+		for _, m := range object.Members {
 			names = append(names, m.Name)
-			if m.Of != nil {
-				visit(m.Of)
+			if m.Form.Shape != nil {
+				visit(m.Form.Shape)
 			}
 		}
-		if !slices.Equal(names, want[shape.Name]) {
-			t.Errorf("%s: %q", shape.Name, names)
+		if !slices.Equal(names, want[object.Name]) {
+			t.Errorf("%s: %q", object.Name, names)
 		}
 	}
 	visit(incident.ProfileShape())

@@ -88,12 +88,14 @@ type Shape struct {
 }
 
 // Member returns the member of that name; nil if there is none. A nil Shape has none.
-func (s *Shape) Member(name string) *MemberShape {
+func (s *Shape) Member(name string) *MemberShape { return s.member([]byte(name)) }
+
+func (s *Shape) member(name []byte) *MemberShape {
 	if s == nil {
 		return nil
 	}
 	for i := range s.Members {
-		if s.Members[i].Name == name {
+		if s.Members[i].Name == string(name) {
 			return &s.Members[i]
 		}
 	}

@@ -112,7 +112,7 @@ const (
 	NotKind                   // an object or an array has to stand there, or the value is null
 	NoItem                    // the array has no element and needs one
 	Missing                   // a required member is absent
-	NotKnown                  // the object has a member that the shape does not describe
+	NotKnown                  // the object has members that the shape does not describe; they are one Finding
 )
 
 // A Finding is one thing that is wrong with an object.
@@ -121,6 +121,7 @@ type Finding struct {
 	Cause Cause
 	Value canonical.Value // the value that is wrong; the object, where a member is missing or not known
 	Form  *Form           // what should stand there; nil for the object that Check was called for and for elements
+	Count int             // of members that are not known
 }
 
 // A Tell takes what is wrong, and says whether to go on.
@@ -135,17 +136,10 @@ func (s *Of[C, R]) Check(into *R, object canonical.Value, in *C, at string, tell
 
 func (s *Of[C, R]) check(into *R, object canonical.Value, in *C, at string, form *Form, tell Tell) bool {
 	if object.Kind() != canonical.Object {
-		return tell(Finding{Fault{at, WantObject, object.Offset()}, NotKind, object, form})
+		return tell(Finding{Fault: Fault{at, WantObject, object.Offset()}, Cause: NotKind, Value: object, Form: form})
 	}
-	for value := object.First(); !s.open && value.Exists(); value = value.Next() {
-		if s.described.Member(value.Name()) != nil {
-			continue
-		}
-		fault := s.unknown(object, value)
-		fault.Pointer = at
-		if !tell(Finding{*fault, NotKnown, object, form}) {
-			return false
-		}
+	if f := s.unknowns(object, at, form); f.Count > 0 && !tell(f) {
+		return false
 	}
 	for i := range s.listed {
 		m := &s.listed[i]
@@ -156,13 +150,28 @@ func (s *Of[C, R]) check(into *R, object canonical.Value, in *C, at string, form
 	return true
 }
 
+// unknowns finds the members that are not known: how many there are, with the fault of the first.
+func (s *Of[C, R]) unknowns(object canonical.Value, at string, form *Form) Finding {
+	f := Finding{Cause: NotKnown, Value: object, Form: form}
+	for value := object.First(); !s.open && value.Exists(); value = value.Next() {
+		if s.described.member(value.NameBytes()) != nil {
+			continue
+		}
+		if f.Count++; f.Count == 1 {
+			f.Fault = *s.unknown(object, value)
+			f.Pointer = at
+		}
+	}
+	return f
+}
+
 func (m *Member[C, R]) checkIn(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
 	value, place := object.Member(m.Name), at+"/"+m.Name
 	switch {
 	case !value.Exists():
-		return !m.Required || tell(Finding{Fault{place, Absent, object.Offset()}, Missing, object, &m.Form})
+		return !m.Required || tell(Finding{Fault: Fault{place, Absent, object.Offset()}, Cause: Missing, Value: object, Form: &m.Form})
 	case value.Kind() == canonical.Null:
-		return m.Nullable || tell(Finding{Fault{place, Null, value.Offset()}, NotKind, value, &m.Form})
+		return m.Nullable || tell(Finding{Fault: Fault{place, Null, value.Offset()}, Cause: NotKind, Value: value, Form: &m.Form})
 	case m.check != nil:
 		return m.check(into, value, in, place, tell)
 	}
@@ -172,7 +181,7 @@ func (m *Member[C, R]) checkIn(into *R, object canonical.Value, in *C, at string
 
 // found is what a member's own reader refuses.
 func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
-	return Finding{Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Refused, v, form}
+	return Finding{Fault: Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Cause: Refused, Value: v, Form: form}
 }
 
 // ObjectMember reads an object within the object.
@@ -238,9 +247,9 @@ func checkElements[C, R, E any](form Form, at func(*R) *[]E,
 	return func(r *R, v canonical.Value, in *C, place string, tell Tell) bool {
 		switch {
 		case v.Kind() != canonical.Array:
-			return tell(Finding{Fault{place, WantList, v.Offset()}, NotKind, v, &form})
+			return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &form})
 		case form.NotEmpty && v.Len() == 0:
-			return tell(Finding{Fault{place, Empty, v.Offset()}, NoItem, v, &form})
+			return tell(Finding{Fault: Fault{place, Empty, v.Offset()}, Cause: NoItem, Value: v, Form: &form})
 		}
 		list := make([]E, v.Len())
 		*at(r) = list
