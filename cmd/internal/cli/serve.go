@@ -14,7 +14,6 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/backing"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
@@ -94,7 +93,7 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		log := slog.New(slog.NewTextHandler(p.Err, nil))
 		service, err := serve.New(serve.Config{
-			Backing: backing.New(s, log), Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy,
+			Store: s, Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy,
 			Version: p.build.version,
 			Health: func(ctx context.Context) (health.Health, error) {
 				return health.OfOpen(ctx, report.Amendments, p.instant(), s)

@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/backing"
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -64,7 +63,7 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 	if _, err := s.AddKey(ctx, reviewer.ID, key); err != nil {
 		return nil, err
 	}
-	m.handler, err = b.mount(serve.Config{Backing: backing.New(s, nil), Now: b.now, Log: slog.New(slog.DiscardHandler),
+	m.handler, err = b.mount(serve.Config{Store: s, Now: b.now, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	return m, err
 }

@@ -74,7 +74,7 @@ func overlapBreakings() []breaking {
 		}},
 		{route, "the service's receipt is signed with another key", "does not prove itself", func(_ *testing.T, p *program) {
 			p.mount = func(c serve.Config) (http.Handler, error) {
-				c.Backing.Receipts = forger{}
+				c.Store = forger{c.Store}
 				return mount(c)
 			}
 		}},
@@ -134,7 +134,7 @@ func pilotAnswering(change func(object) object) func(*testing.T, *program) {
 }
 
 // A forger signs with a key of its own, in the service's name.
-type forger struct{}
+type forger struct{ serve.Store }
 
 func (forger) SignReceipt(_ context.Context, r overlap.Receipt) (overlap.ReceiptID, error) {
 	private, _, err := note.GenerateKey(rand.Reader, "docket/service/forged")

@@ -9,6 +9,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // challenges are what WWW-Authenticate says (RFC 6750): to whom brought no token, and to whom brought one that is not good.
@@ -20,54 +21,54 @@ const (
 // TokenDigest is under what a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// admit finds out who calls and whether they may use the route, and counts the call against their limit. The principal is
+// admit finds out who calls and whether they may use the route, and counts the call against their limit. The token is
 // zero where none is asked for.
-func (s *Service) admit(w http.ResponseWriter, r *http.Request, route *Route) (Principal, error) {
+func (s *Service) admit(w http.ResponseWriter, r *http.Request, route *Route) (store.Token, error) {
 	if route.Access == Anybody || route.Access == Operator && s.isLocal(r) {
-		return Principal{}, s.limitPeer(w, r, route)
+		return store.Token{}, s.limitPeer(w, r, route)
 	}
-	principal, err := s.authenticate(r)
+	caller, err := s.authenticate(r)
 	var problem *exchange.Problem
 	if errors.As(err, &problem) && problem.Kind() == exchange.Unauthenticated {
 		w.Header().Set("WWW-Authenticate", challenge)
 		if r.Header.Get("Authorization") != "" {
 			w.Header().Set("WWW-Authenticate", challengeInvalid)
 		}
-		return Principal{}, errors.Join(s.limitPeer(w, r, route), err)
+		return store.Token{}, errors.Join(s.limitPeer(w, r, route), err)
 	}
 	if err != nil {
-		return Principal{}, err
+		return store.Token{}, err
 	}
-	if wait, ok := s.principals.allow(string(principal.ID), s.now()); !ok {
-		return principal, tooMany(w, wait)
+	if wait, ok := s.principals.allow(string(caller.Principal), s.now()); !ok {
+		return caller, tooMany(w, wait)
 	}
 	switch route.Access {
 	case Bearer:
-		return principal, nil
+		return caller, nil
 	case Operator:
-		if principal.Role == domain.SafetyAdmin {
-			return principal, nil
+		if caller.Role == domain.SafetyAdmin {
+			return caller, nil
 		}
 	}
-	return principal, exchange.Forbidden.New("Use a token of a safety admin.")
+	return caller, exchange.Forbidden.New("Use a token of a safety admin.")
 }
 
-// authenticate returns whom the request's token stands for.
-func (s *Service) authenticate(r *http.Request) (Principal, error) {
+// authenticate returns the valid token that the request carries.
+func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	token, ok := bearerToken(r.Header.Values("Authorization"))
 	if !ok {
-		return Principal{}, exchange.Unauthenticated.New("Send a token as Authorization: Bearer.")
+		return store.Token{}, exchange.Unauthenticated.New("Send a token as Authorization: Bearer.")
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
-	principal, err := s.backing.Registry.Principal(ctx, TokenDigest(token))
-	if err != nil {
-		return Principal{}, problemOf(err)
+	caller, err := s.store.TokenOf(ctx, TokenDigest(token))
+	switch {
+	case err != nil && !errors.Is(err, store.ErrNotFound):
+		return store.Token{}, problemOf(err)
+	case err != nil, !caller.Principal.Present(), !caller.Role.Present():
+		return store.Token{}, exchange.Unauthenticated.New("Ask whoever runs the service for a token.")
 	}
-	if !principal.ID.Present() || !principal.Role.Present() {
-		return Principal{}, exchange.Unauthenticated.New("Ask whoever runs the service for a token.")
-	}
-	return principal, nil
+	return caller, nil
 }
 
 // bearerToken reads the one Authorization header of a request.

@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"errors"
 	"net/http"
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // The limits of a lodging. A checkpoint is three lines and its signatures; a consistency proof has at most two hashes for
@@ -28,11 +30,29 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	cosigned, err := s.backing.Witness.Cosign(c.request.Context(), c.principal, lodging)
+	cosigned, err := s.store.Cosign(c.request.Context(), store.Lodging{Principal: c.caller.Principal, Key: lodging.Key,
+		Checkpoint: []byte(lodging.Checkpoint), OldSize: lodging.OldSize, Proof: lodging.Proof})
 	if err != nil {
-		return answer{}, problemOf(err)
+		s.warnOfDispute(c, err)
+		return answer{}, err
 	}
-	return written(http.StatusOK, cosigned)
+	return written(http.StatusOK, exchange.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key})
+}
+
+// faultKinds maps each store.LodgingFault to its problem.
+var faultKinds = [...]exchange.ProblemKind{
+	store.LodgingUnreadable: exchange.Malformed,
+	store.LodgingForked:     exchange.CheckpointForked,
+	store.LodgingShorter:    exchange.CheckpointShorter,
+}
+
+// warnOfDispute logs that a log does not extend what the service saw of it.
+func (s *Service) warnOfDispute(c *call, err error) {
+	var fault *store.LodgingError
+	if errors.As(err, &fault) && fault.Fault != store.LodgingUnreadable {
+		s.log.Warn("a log does not extend what was seen of it", "principal", c.caller.Principal, "token", c.caller.ID,
+			"fault", fault.Fault.String(), "held", fault.Size)
+	}
 }
 
 func (s *Service) readLodging(c *call) (exchange.Lodging, error) {

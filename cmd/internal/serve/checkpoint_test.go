@@ -15,7 +15,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve"
 	"docket/domain"
 )
 
@@ -95,7 +94,7 @@ func (c *console) lodging(t testing.TB, old, size int64) exchange.Lodging {
 }
 
 // lodge lodges a checkpoint.
-func (s *site) lodge(t testing.TB, who serve.Principal, lodging exchange.Lodging) reply {
+func (s *site) lodge(t testing.TB, who person, lodging exchange.Lodging) reply {
 	t.Helper()
 	text, err := json.Marshal(lodging)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/hiddeco/sshsig"
 
@@ -11,6 +12,7 @@ import (
 	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
+	"docket/store"
 )
 
 // largestSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
@@ -45,16 +47,43 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 		if err := s.mayHandIn(c, handed.Record.Members()); err != nil {
 			return answer{}, err
 		}
-		taken, again, err := s.backing.Ledger.Append(c.request.Context(), handed)
-		if err != nil {
-			return answer{}, s.refuse(c, handed.Record, err)
+		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
+		if err = s.unanchored(err); err != nil {
+			return answer{}, s.refuse(c, handed.Record, s.hideUnseen(c, handed.Record.Members(), err))
 		}
 		status := http.StatusCreated
 		if again {
 			status = http.StatusOK
 		}
-		return written(status, taken)
+		return written(status, exchange.Enforced{Receipt: receipt, Checkpoint: string(checkpoint)})
 	}
+}
+
+// unanchored logs that the checkpoint outside the store is not up to date. The record is durable all the same.
+func (s *Service) unanchored(err error) error {
+	var anchor *store.AnchorError
+	if !errors.As(err, &anchor) {
+		return err
+	}
+	s.log.Error("the checkpoint outside the store is not up to date", "error", anchor)
+	return nil
+}
+
+// hideUnseen returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see: the
+// difference would tell of the packet. A record that follows from it tells nothing that its reviewer did not know.
+func (s *Service) hideUnseen(c *call, m *domain.EnforcementMembers, err error) error {
+	var differs *domain.DiffersError
+	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
+		return err
+	}
+	sees, failed := s.store.Sees(c.request.Context(), rightsOf(&c.caller), domain.RecordTable(m.Area), m.Key.ID)
+	switch {
+	case failed != nil:
+		return failed
+	case !sees:
+		return store.ErrNotFound
+	}
+	return err
 }
 
 // recordNames tells which member names a pointer into a record of the area may hold.
@@ -75,19 +104,19 @@ func recordNames(area domain.Area) func(string) bool {
 
 // readHanded reads the body. The record is read from its canonical form, which is what is signed and logged, so that it
 // does not matter how it was written on its way.
-func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool) (Handed, error) {
+func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
 	parts, err := readBody(&reader.document, c.body, enforceMembers, known)
 	if err != nil {
-		return Handed{}, err
+		return store.Submission{}, err
 	}
 	if _, err := sshsig.Unarmor([]byte(parts.signature)); err != nil {
-		return Handed{}, malformed("/signature", "is no armored SSH signature")
+		return store.Submission{}, malformed("/signature", "is no armored SSH signature")
 	}
-	handed := Handed{Principal: c.principal, Signature: []byte(parts.signature), PacketSalt: domain.Salt(parts.packetSalt)}
+	handed := store.Submission{Signature: []byte(parts.signature), PacketSalt: domain.Salt(parts.packetSalt)}
 	if !handed.PacketSalt.Valid() {
-		return Handed{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
+		return store.Submission{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
 	}
 	statement := []byte(nil)
 	if parts.statement.Exists() {
@@ -96,37 +125,37 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
 	record, err := domain.ReadEnforcement(&reader.domain, area, reader.canonical)
 	if fault := (*domain.Fault)(nil); errors.As(err, &fault) {
-		return Handed{}, malformedBy("/record", fault)
+		return store.Submission{}, malformedBy("/record", fault)
 	}
 	if err != nil {
-		return Handed{}, malformed("/record", "is no enforcement record of this route")
+		return store.Submission{}, malformed("/record", "is no enforcement record of this route")
 	}
 	handed.Record = record
 	if statement != nil {
 		if handed.Statement, err = domain.ReadStatement(&reader.domain, statement); err != nil {
-			return Handed{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
+			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
 		}
 	}
 	// Not the record's fault, so it is turned away for now and not for good.
 	if handed.Statement.Digest() != record.Members().StatementDigest {
-		return Handed{}, malformed("/statement", "is not the one whose digest the record holds")
+		return store.Submission{}, malformed("/statement", "is not the one whose digest the record holds")
 	}
 	return handed, nil
 }
 
 // mayHandIn tells whether the caller may hand the record in at all, before anything about its packet is told.
 func (s *Service) mayHandIn(c *call, m *domain.EnforcementMembers) error {
-	who := &c.principal
-	if m.Reviewer.ID != who.ID || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
+	who := &c.caller
+	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
 		return exchange.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
 	}
-	registered, err := s.backing.Registry.HasKey(c.request.Context(), who.ID, m.Reviewer.KeyFingerprint)
+	registered, err := s.store.HasKey(c.request.Context(), who.Principal, m.Reviewer.KeyFingerprint)
 	switch {
 	case err != nil:
 		return problemOf(err)
 	case !registered:
 		return exchange.KeyNotRegistered.New("Ask whoever runs the service to register the key.")
-	case m.Area == domain.Amendments && !who.Owns(m.OwnerID):
+	case m.Area == domain.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
 		return exchange.NotTheOwner.New("Ask whoever runs the service for a token of that owner.")
 	}
 	return nil

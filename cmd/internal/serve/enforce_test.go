@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve"
 	"docket/domain"
 )
 
@@ -119,7 +118,7 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 			record := s.Decide(on, Reviewer, nil)
 			s.handIn(t, record, Admin).is(t, exchange.NotTheReviewer)
 			s.handIn(t, record, Stranger).is(t, exchange.NotTheReviewer)
-			otherRole := s.Decide(on, serve.Principal{ID: Reviewer.ID, Role: domain.SafetyAdmin}, Block)
+			otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: domain.SafetyAdmin}, Block)
 			s.handIn(t, otherRole, Reviewer).is(t, exchange.NotTheReviewer)
 		}
 		if n := s.recordsIn(t); n != 0 {

@@ -3,47 +3,59 @@ package serve_test
 import (
 	"context"
 
-	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/domain/overlap"
+	"docket/store"
 )
 
-// failing is everything that lies behind a service when none of it works.
+// failing is a store of which every method fails.
 type failing struct{ err error }
 
-func (f failing) backing() serve.Backing {
-	return serve.Backing{Registry: f, Ledger: f, Library: f, Witness: f, Receipts: f}
-}
+var _ serve.Store = failing{}
 
-func (f failing) Principal(context.Context, [32]byte) (serve.Principal, error) {
-	return serve.Principal{}, f.err
-}
+func (f failing) TokenOf(context.Context, [32]byte) (store.Token, error) { return store.Token{}, f.err }
 
 func (f failing) HasKey(context.Context, domain.ID, string) (bool, error) { return false, f.err }
 
-func (f failing) Append(context.Context, serve.Handed) (exchange.Enforced, bool, error) {
-	return exchange.Enforced{}, false, f.err
+func (f failing) HandIn(context.Context, store.Submission) (domain.Receipt, []byte, bool, error) {
+	return domain.Receipt{}, nil, false, f.err
 }
 
-func (f failing) Standing(context.Context, domain.Enforcement) (serve.Standing, error) {
-	return serve.Standing{}, f.err
+func (f failing) Standing(context.Context, domain.Area, domain.Key) (store.Standing, error) {
+	return store.Standing{}, f.err
 }
 
-func (f failing) Reject(context.Context, domain.Rejection) (string, error) { return "", f.err }
+func (f failing) SignRejection(context.Context, domain.Rejection) (string, error) { return "", f.err }
 
-func (f failing) Page(context.Context, serve.Principal, string, int) (exchange.Page, error) {
-	return exchange.Page{}, f.err
+func (f failing) Page(context.Context, store.Rights, string, int) (store.Page, error) {
+	return store.Page{}, f.err
 }
 
-func (f failing) Packet(context.Context, serve.Principal, domain.ID) (exchange.Page, error) {
-	return exchange.Page{}, f.err
+func (f failing) Packet(context.Context, store.Rights, domain.ID) ([][]byte, error) {
+	return nil, f.err
 }
 
-func (f failing) Cosign(context.Context, serve.Principal, exchange.Lodging) (exchange.Cosigned, error) {
-	return exchange.Cosigned{}, f.err
+func (f failing) Sees(context.Context, store.Rights, domain.Table, domain.ID) (bool, error) {
+	return false, f.err
+}
+
+func (f failing) Verifier(context.Context) (string, error) { return "", f.err }
+
+func (f failing) Cosign(context.Context, store.Lodging) (store.Cosigned, error) {
+	return store.Cosigned{}, f.err
 }
 
 func (f failing) SignReceipt(context.Context, overlap.Receipt) (overlap.ReceiptID, error) {
 	return "", f.err
 }
+
+// parts is a store put together from parts, so that a test can make one of them fail.
+type parts struct {
+	serve.Registry
+	serve.Records
+	serve.Packets
+	serve.Witness
+}
+
+var _ serve.Store = parts{}

@@ -20,7 +20,7 @@ func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {
 	case s.bodies <- struct{}{}:
 		return func() { <-s.bodies }, nil
 	case <-ctx.Done():
-		return nil, ErrUnavailable
+		return nil, exchange.Unavailable.New(tryLater)
 	}
 }
 

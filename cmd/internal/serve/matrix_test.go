@@ -15,7 +15,7 @@ import (
 
 // A caller is one line of the authorization matrix: a principal and what the matrix asks about.
 type caller struct {
-	serve.Principal
+	person
 	assigned bool // the case and the amendment are assigned to it
 	owns     bool // the amendment is of an owner of its
 	known    bool // its token is valid
@@ -34,13 +34,13 @@ func callers() (all []caller) {
 	for _, role := range domain.Roles.All() {
 		for _, id := range []domain.ID{audittest.Assigned, Stranger.ID} {
 			for _, of := range owners {
-				all = append(all, caller{Principal: serve.Principal{ID: id, Role: role, Owners: of,
+				all = append(all, caller{person: person{ID: id, Role: role, Owners: of,
 					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
 					assigned: id == audittest.Assigned, owns: slices.Contains(of, Owner), known: true})
 			}
 		}
 	}
-	return append(all, caller{Principal: serve.Principal{ID: audittest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
+	return append(all, caller{person: person{ID: audittest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
 		caller{}) // without any token
 }
 
@@ -49,9 +49,9 @@ func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement 
 	t.Helper()
 	switch {
 	case c.assigned && c.known:
-		return s.Decide(on, c.Principal, nil)
+		return s.Decide(on, c.person, nil)
 	case c.Role == domain.SafetyAdmin && c.known:
-		return s.Decide(on, c.Principal, Block)
+		return s.Decide(on, c.person, Block)
 	}
 	who := audittest.Person(Stranger.ID, domain.NeutralReviewer)
 	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{"reviewer": who}))
@@ -60,7 +60,7 @@ func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement 
 // ask sends a request as the caller.
 func (c *caller) ask(t testing.TB, s *site, method, path string, body []byte) reply {
 	t.Helper()
-	r := s.request(method, path, c.Principal, body)
+	r := s.request(method, path, c.person, body)
 	if c.Token == "" {
 		r.Header.Del("Authorization")
 	}
@@ -159,7 +159,7 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 		s.lodge(t, Admin, newConsole(t, "admin's").lodging(t, 0, 0))
 		for i, c := range callers() {
 			if c.known {
-				s.Token(t, TokenOf(c.Principal), c.Principal)
+				s.Token(t, TokenOf(c.person), c.person)
 			}
 			c.theCase = s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
 			c.amendment = s.Bring(t, domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
@@ -206,7 +206,7 @@ func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
 // pulls holds what the queue gives out to what the caller may see.
 func (s *site) pulls(t *testing.T, c *caller) {
 	t.Helper()
-	names, _ := s.pull(t, c.Principal, "")
+	names, _ := s.pull(t, c.person, "")
 	for _, ref := range []audit.Ref{c.theCase, c.amendment} {
 		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(domain.AreaOf(ref.Table)) {
 			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)

@@ -12,6 +12,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // requestIDHeader names a request in its answer and in the log. It is drawn here; what a caller sends is not taken over.
@@ -92,14 +93,14 @@ type visitKey struct{}
 
 // A visit is what becomes of one request: what is counted and logged of it.
 type visit struct {
-	id        string
-	route     *Route // nil while none is found
-	principal Principal
-	status    int
-	refused   bool // with the problem
-	problem   exchange.ProblemKind
-	cause     error // of an internal problem; for the log only
-	begun     time.Time
+	id      string
+	route   *Route      // nil while none is found
+	caller  store.Token // the zero Token while nobody is authenticated
+	status  int
+	refused bool // with the problem
+	problem exchange.ProblemKind
+	cause   error // of an internal problem; for the log only
+	begun   time.Time
 }
 
 // ServeHTTP answers one request.
@@ -139,10 +140,10 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 
 func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answer, error) {
 	var err error
-	if v.principal, err = s.admit(w, r, v.route); err != nil {
+	if v.caller, err = s.admit(w, r, v.route); err != nil {
 		return answer{}, err
 	}
-	c := call{principal: v.principal}
+	c := call{caller: v.caller}
 	// A caller that has closed its half of the connection still waits for the answer, and net/http cannot tell it from one
 	// that is gone; so what was begun is brought to its end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)

@@ -15,7 +15,7 @@ func answerOverlap(action overlap.Action) func(*Service, *call) (answer, error) 
 	return func(s *Service, c *call) (answer, error) {
 		receipt := overlap.Receipt{Action: action, At: domain.InstantOf(c.at.Time().Truncate(time.Second))}
 		rand.Read(receipt.Nonce[:])
-		id, err := s.backing.Receipts.SignReceipt(c.request.Context(), receipt)
+		id, err := s.store.SignReceipt(c.request.Context(), receipt)
 		if err != nil {
 			return answer{}, err
 		}

@@ -19,6 +19,7 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/domain/overlap"
+	"docket/store"
 )
 
 // plannedRoutes are the three routes of the pilot with what each of them blocks with first.
@@ -107,9 +108,8 @@ func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
 func TestNoTokenIsLookedAtByThePlannedRoutes(t *testing.T) {
 	world := newStoreWorld(t)
 	s := newSite(t, world)
-	backing := failing{errors.New(canary)}.backing()
-	backing.Receipts = s.Backing().Receipts
-	s.service = serviceOver(t, backing, unlimited)
+	bad := failing{errors.New(canary)}
+	s.service = serviceOver(t, parts{bad, bad, bad, s.store}, unlimited)
 	for action, route := range plannedRoutes {
 		blocked(t, world.key(t), action, s.send(t, s.request(route.method, route.path, Reviewer, nil)))
 	}
@@ -120,7 +120,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 	world := newStoreWorld(t)
 	s := newSite(t, world)
 	var logged bytes.Buffer
-	service, err := serve.New(serve.Config{Backing: s.Backing(), Now: Clock, Limits: unlimited,
+	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Limits: unlimited,
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
 		Log:    slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *spaces) Read(part []byte) (int, error) {
 func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
 	world := newStoreWorld(t)
 	s := newSite(t, world)
-	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 0.1, Burst: 1}})
+	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 0.1, Burst: 1}})
 	s.send(t, s.request(http.MethodPost, exchange.OverlapCheckPath, Reviewer, nil))
 	for _, route := range plannedRoutes {
 		answered := s.send(t, s.request(route.method, route.path, Reviewer, nil))
@@ -205,8 +205,8 @@ func TestWithoutAReceiptAPlannedRouteDoesNotAnswer(t *testing.T) {
 	for _, test := range []struct {
 		fail error
 		want exchange.ProblemKind
-	}{{serve.ErrUnavailable, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
-		s.service = serviceOver(t, failing{test.fail}.backing(), unlimited)
+	}{{store.ErrClosed, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
+		s.service = serviceOver(t, failing{test.fail}, unlimited)
 		for _, route := range plannedRoutes {
 			answered := s.send(t, s.request(route.method, route.path, Reviewer, nil))
 			answered.is(t, test.want)

@@ -38,7 +38,7 @@ func newWatched(t testing.TB, config serve.Config) *watched {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: domain.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
 	}
-	config.Backing, config.Now = world.Backing(), func() time.Time { return w.now }
+	config.Store, config.Now = world.store, func() time.Time { return w.now }
 	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config.Health = func(context.Context) (health.Health, error) { return w.health() }
 	service, err := serve.New(config)
@@ -160,7 +160,7 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 	world := newStoreWorld(t)
 	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(incident.SampleText()), "{", `{"`+canary+`":1,`, 1)} {
-		_, err := serve.New(serve.Config{Backing: world.Backing(), Now: Clock, Log: slog.New(slog.DiscardHandler),
+		_, err := serve.New(serve.Config{Store: world.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
 		var flawed *serve.ProfileError
 		if !errors.As(err, &flawed) || strings.Contains(err.Error(), canary) {
@@ -170,17 +170,13 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 }
 
 func TestAServiceIsNotMadeOfHalves(t *testing.T) {
-	whole := serve.Config{Backing: newStoreWorld(t).Backing(), Now: Clock, Log: slog.New(slog.DiscardHandler),
+	whole := serve.Config{Store: newStoreWorld(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
-		"no registry": func(c *serve.Config) { c.Backing.Registry = nil },
-		"no ledger":   func(c *serve.Config) { c.Backing.Ledger = nil },
-		"no library":  func(c *serve.Config) { c.Backing.Library = nil },
-		"no witness":  func(c *serve.Config) { c.Backing.Witness = nil },
-		"no receipts": func(c *serve.Config) { c.Backing.Receipts = nil },
-		"no clock":    func(c *serve.Config) { c.Now = nil },
-		"no log":      func(c *serve.Config) { c.Log = nil },
-		"no health":   func(c *serve.Config) { c.Health = nil },
+		"no store":  func(c *serve.Config) { c.Store = nil },
+		"no clock":  func(c *serve.Config) { c.Now = nil },
+		"no log":    func(c *serve.Config) { c.Log = nil },
+		"no health": func(c *serve.Config) { c.Health = nil },
 	} {
 		half := whole
 		spoil(&half)

@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // pageSize is how many packets the queue route answers with at most.
@@ -20,11 +22,11 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page, err := s.backing.Library.Page(c.request.Context(), c.principal, cursor, pageSize)
+	page, err := s.store.Page(c.request.Context(), rightsOf(&c.caller), cursor, pageSize)
 	if err != nil {
-		return answer{}, problemOf(err)
+		return answer{}, err
 	}
-	return written(http.StatusOK, page)
+	return s.page(c, page)
 }
 
 // readCursor reads the query of the queue route as strictly as a body: the cursor once or not at all, and nothing else.
@@ -42,7 +44,7 @@ func readCursor(query string) (string, error) {
 	case len(cursors) > 1:
 		return "", malformed("", "the query has the cursor twice")
 	case len(cursors[0]) > largestCursor || !isCursorText(cursors[0]):
-		return "", problemOf(ErrCursor)
+		return "", problemOf(store.ErrCursor)
 	}
 	return cursors[0], nil
 }
@@ -63,9 +65,22 @@ func handlePacket(s *Service, c *call) (answer, error) {
 	if !ok {
 		return answer{}, exchange.NotFound.New("")
 	}
-	page, err := s.backing.Library.Packet(c.request.Context(), c.principal, id)
+	packets, err := s.store.Packet(c.request.Context(), rightsOf(&c.caller), id)
 	if err != nil {
-		return answer{}, problemOf(err)
+		return answer{}, err
+	}
+	return s.page(c, store.Page{Packets: packets})
+}
+
+// page is the answer with these packets and the key of the service's log.
+func (s *Service) page(c *call, read store.Page) (answer, error) {
+	key, err := s.store.Verifier(c.request.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	page := exchange.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key}
+	for i, document := range read.Packets {
+		page.Packets[i] = document
 	}
 	return written(http.StatusOK, page)
 }

@@ -11,12 +11,11 @@ import (
 
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve"
 	"docket/domain"
 )
 
 // page asks for the packets after a cursor.
-func (s *site) page(t testing.TB, who serve.Principal, cursor string) exchange.Page {
+func (s *site) page(t testing.TB, who person, cursor string) exchange.Page {
 	t.Helper()
 	path := exchange.QueuePath
 	if cursor != "" {
@@ -26,7 +25,7 @@ func (s *site) page(t testing.TB, who serve.Principal, cursor string) exchange.P
 }
 
 // pull asks page by page until there is no more, and returns the packets' names in the order in which they came.
-func (s *site) pull(t testing.TB, who serve.Principal, cursor string) (names []string, after string) {
+func (s *site) pull(t testing.TB, who person, cursor string) (names []string, after string) {
 	t.Helper()
 	for range 1000 {
 		page := s.page(t, who, cursor)
@@ -69,7 +68,7 @@ func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
 			"admin":     {"case-1/1", "case-2/1", "case-3/1", "amendment-1/1"},
 			"stranger":  {"case-2/1", "amendment-2/1"},
 		}
-		for _, who := range []serve.Principal{Reviewer, Ownerless, Admin, Stranger} {
+		for _, who := range []person{Reviewer, Ownerless, Admin, Stranger} {
 			got, _ := s.pull(t, who, "")
 			if !sameNames(got, append(slices.Clone(policies), want[who.Token]...)) || !sameNames(got[:2], policies) {
 				t.Errorf("%s sees %v, want %v after the policies", who.Token, got, want[who.Token])
@@ -155,7 +154,7 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
 			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
 		for id, names := range want {
-			for _, who := range []serve.Principal{Reviewer, Admin} {
+			for _, who := range []person{Reviewer, Admin} {
 				page := read[exchange.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
 				if got := namesOf(t, page); !slices.Equal(got, names) || page.More || page.Cursor != "" || page.Key == "" {
 					t.Errorf("%s for %s: %v", id, who.Token, got)

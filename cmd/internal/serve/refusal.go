@@ -1,40 +1,41 @@
 package serve
 
 import (
-	"context"
 	"errors"
 	"strings"
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
-// A refusal is how an error of the backing is told to the caller.
+// A refusal is how an error of the store is told to the caller.
 type refusal struct {
 	holds  func(error) bool
 	kind   exchange.ProblemKind
-	detail string                            // what to do
-	tell   func(*exchange.Problem, error)    // adds what the error knows; nil: nothing
-	now    func(*exchange.Problem, Standing) // adds what holds now, if the record is turned away for good; nil: nothing
+	detail string                                  // what to do
+	tell   func(*exchange.Problem, error)          // adds what the error knows; nil: nothing
+	now    func(*exchange.Problem, store.Standing) // adds what holds now, if the record is turned away for good; nil: nothing
 }
 
 // refusals is the one table of them, asked from the top: an error that is a case of another stands above it. What is not in
 // it is an internal error, of which the caller hears nothing.
 var refusals = []refusal{
-	{is(ErrUnknownToken), exchange.Unauthenticated, "Ask whoever runs the service for a token.", nil, nil},
-	{is(ErrNotHeld), exchange.NotFound, "", nil, nil},
-	{is(ErrCursor), exchange.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
-	{is(ErrForged), exchange.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
-	{is(ErrEarly), exchange.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
-	{is(ErrRulesUnknown), exchange.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
-	{is(ErrConflict), exchange.RecordConflict, "Judge the packet again.", nil, tellInForce},
+	{is(store.ErrNotFound), exchange.NotFound, "", nil, nil},
+	{is(store.ErrCursor), exchange.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
+	{is(store.ErrSignature), exchange.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
+	{is(store.ErrEarly), exchange.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
+	{is(store.ErrRulesUnknown), exchange.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
+	{is(store.ErrRecordConflict), exchange.RecordConflict, "Judge the packet again.", nil, tellInForce},
 	{as[*domain.DiffersError], exchange.EvaluationDiffers, "Judge the packet again.", tellDifference, tellInForce},
 	{onlySuperseded, exchange.RecordSuperseded, "Judge the packet again.", tellChanges, tellInForce},
 	{as[*domain.StaleError], exchange.PacketStale, "Pull, and judge the packet again.", tellChanges, tellStanding},
 	{is(domain.ErrRefused), exchange.RecordRefused, "Judge the packet again, or leave it to somebody who may.", tellReason, tellInForce},
-	{is(ErrUnavailable), exchange.Unavailable, "Try again later.", nil, nil},
-	{is(context.DeadlineExceeded), exchange.Unavailable, "Try again later.", nil, nil},
+	{isUnavailable, exchange.Unavailable, tryLater, nil, nil},
 }
+
+// tryLater is the advice where the service cannot answer now.
+const tryLater = "Try again later."
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
 
@@ -58,11 +59,11 @@ func refusalOf(err error) *refusal {
 	return nil
 }
 
-// problemOf is the problem by which an error of the backing is told; the error itself if it is none for the caller's ears.
+// problemOf is the problem by which an error of the store is told; the error itself if it is none for the caller's ears.
 func problemOf(err error) error {
-	var unlodged *CheckpointError
+	var unlodged *store.LodgingError
 	if errors.As(err, &unlodged) {
-		problem := unlodged.Kind.New("")
+		problem := faultKinds[unlodged.Fault].New("")
 		problem.Size = &unlodged.Size
 		return problem
 	}
@@ -111,8 +112,8 @@ func tellReason(p *exchange.Problem, err error) {
 	}
 }
 
-func tellInForce(p *exchange.Problem, now Standing) { p.InForce = now.InForce }
+func tellInForce(p *exchange.Problem, now store.Standing) { p.InForce = now.InForce }
 
-func tellStanding(p *exchange.Problem, now Standing) {
+func tellStanding(p *exchange.Problem, now store.Standing) {
 	p.InForce, p.Latest, p.Blockers = now.InForce, now.Latest, now.Blockers
 }

@@ -5,6 +5,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // refuse tells why a record is not taken. A record that never will be is turned away for good: the problem says what holds
@@ -24,7 +25,7 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 	if err != nil {
 		return problemOf(err)
 	}
-	problem.Rejection, err = s.backing.Ledger.Reject(c.request.Context(), domain.Rejection{
+	problem.Rejection, err = s.store.SignRejection(c.request.Context(), domain.Rejection{
 		RecordID: record.Members().RecordID, LeafHash: leafHash(record), Reason: reason, InForce: now.InForce,
 		Carried: now.Carried, At: c.at,
 	})
@@ -42,18 +43,18 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 
 // standing is what holds now on the record's revision. A record under an id that is taken is turned away before anybody
 // asked whether the caller may judge its packet, so then it is told only to those who may see the packet.
-func (s *Service) standing(c *call, record domain.Enforcement, kind exchange.ProblemKind) (Standing, error) {
-	ctx := c.request.Context()
+func (s *Service) standing(c *call, record domain.Enforcement, kind exchange.ProblemKind) (store.Standing, error) {
+	ctx, m := c.request.Context(), record.Members()
 	if kind == exchange.RecordConflict {
-		_, err := s.backing.Library.Packet(ctx, c.principal, record.Members().Key.ID)
-		if errors.Is(err, ErrNotHeld) {
-			return Standing{}, nil
+		_, err := s.store.Packet(ctx, rightsOf(&c.caller), m.Key.ID)
+		if errors.Is(err, store.ErrNotFound) {
+			return store.Standing{}, nil
 		}
 		if err != nil {
-			return Standing{}, err
+			return store.Standing{}, err
 		}
 	}
-	return s.backing.Ledger.Standing(ctx, record)
+	return s.store.Standing(ctx, m.Area, m.Key)
 }
 
 // leafPrefix stands before a leaf of a log when it is hashed (RFC 6962, section 2.1).

@@ -11,7 +11,6 @@ import (
 
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve"
 	"docket/domain"
 )
 
@@ -159,10 +158,10 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 
 func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
-		decider := serve.Principal{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
+		decider := person{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
 		s.Token(t, TokenOf(decider), decider)
 		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
-		party := serve.Principal{ID: audittest.Party, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "party"}
+		party := person{ID: audittest.Party, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "party"}
 		s.Token(t, TokenOf(party), party)
 		s.Key(t, party.ID, audittest.Key(string(party.ID)).PublicKey())
 		stranger := Stranger
@@ -171,7 +170,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
 			honest := s.Decide(on, Admin, Block)
-			for _, who := range []serve.Principal{Recused, decider, party} {
+			for _, who := range []person{Recused, decider, party} {
 				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, exchange.RecordRefused))
 			}

@@ -5,6 +5,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/domain"
+	"docket/store"
 )
 
 // An Access says who may use a route. The zero value lets nobody in.
@@ -90,10 +91,10 @@ type reply struct {
 
 // A call is one request on its way through its route, after access, limits and body have been seen to.
 type call struct {
-	request   *http.Request
-	principal Principal      // the zero Principal where the route asks for no token
-	body      []byte         // nil where the route reads none
-	at        domain.Instant // now
+	request *http.Request
+	caller  store.Token    // the zero Token where the route asks for no token
+	body    []byte         // nil where the route reads none
+	at      domain.Instant // now
 }
 
 // An answer is what a handler gives when it grants the request.

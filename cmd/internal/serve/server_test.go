@@ -16,6 +16,7 @@ import (
 
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
+	"docket/store"
 )
 
 // A running service listens on loopback until the test stops it.
@@ -145,20 +146,18 @@ type gate struct {
 }
 
 func gated(s *site, t testing.TB) *gate {
-	backing := s.Backing()
-	g := &gate{backing.Registry, make(chan struct{}, 8), make(chan struct{})}
-	backing.Registry = g
-	s.service = serviceOver(t, backing, unlimited)
+	g := &gate{s.store, make(chan struct{}, 8), make(chan struct{})}
+	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, unlimited)
 	return g
 }
 
-func (g *gate) Principal(ctx context.Context, digest [32]byte) (serve.Principal, error) {
+func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
 	g.asked <- struct{}{}
 	select {
 	case <-g.opened:
-		return g.Registry.Principal(ctx, digest)
+		return g.Registry.TokenOf(ctx, digest)
 	case <-ctx.Done():
-		return serve.Principal{}, ctx.Err()
+		return store.Token{}, ctx.Err()
 	}
 }
 
@@ -235,11 +234,10 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 
 func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	backing := s.Backing()
-	backing.Registry = &gate{backing.Registry, make(chan struct{}, 8), nil}
+	g := &gate{s.store, make(chan struct{}, 8), nil}
 	limits := unlimited
 	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, backing, limits)
+	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
 	s.get(t, exchange.QueuePath, Reviewer).is(t, exchange.Unavailable)
 }
 

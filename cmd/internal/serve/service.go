@@ -12,20 +12,11 @@ import (
 	"docket/cmd/internal/health"
 )
 
-// A Backing is all that lies behind the service.
-type Backing struct {
-	Registry Registry
-	Ledger   Ledger
-	Library  Library
-	Witness  Witness
-	Receipts Receipts
-}
-
-// A Config is what a Service is made of. Backing, Now, Log and Health have to be there.
+// A Config configures a Service. Store, Now, Log and Health are required.
 type Config struct {
-	Backing Backing
-	Now     func() time.Time
-	Log     *slog.Logger // gets no body, no token, no query and no path but those of the table
+	Store Store
+	Now   func() time.Time
+	Log   *slog.Logger // gets no body, no token, no query and no path but those of the table
 	// Health tells whether the amendment contract and the store are well.
 	Health func(ctx context.Context) (health.Health, error)
 
@@ -35,9 +26,9 @@ type Config struct {
 	Version     string // of the program, for the OpenAPI document; "" for none
 }
 
-// A Service is the routes over a backing. New makes one.
+// A Service answers the routes over a store. New returns one.
 type Service struct {
-	backing Backing
+	store   Store
 	now     func() time.Time
 	log     *slog.Logger
 	readers readers
@@ -59,13 +50,11 @@ type Service struct {
 
 // New makes a service. The error says what of the configuration is missing or cannot be used.
 func New(c Config) (*Service, error) {
-	b := &c.Backing
-	if b.Registry == nil || b.Ledger == nil || b.Library == nil || b.Witness == nil || b.Receipts == nil ||
-		c.Now == nil || c.Log == nil || c.Health == nil {
-		return nil, errors.New("a service needs all of its backing, a clock, a log and somebody to ask for its health")
+	if c.Store == nil || c.Now == nil || c.Log == nil || c.Health == nil {
+		return nil, errors.New("a service needs a store, a clock, a log and a health check")
 	}
 	limits := c.Limits.orDefault()
-	s := &Service{backing: c.Backing, now: c.Now, log: c.Log, limits: limits, behindProxy: c.BehindProxy, health: c.Health,
+	s := &Service{store: c.Store, now: c.Now, log: c.Log, limits: limits, behindProxy: c.BehindProxy, health: c.Health,
 		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer), bodies: make(chan struct{}, mostBodies)}
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {

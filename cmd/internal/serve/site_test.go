@@ -36,12 +36,12 @@ var unlimited = serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, 
 func newSite(t testing.TB, world *storeWorld) *site {
 	t.Helper()
 	town := NewTown(t, world)
-	return &site{Town: town, service: serviceOver(t, world.Backing(), unlimited), book: bookOf(t)}
+	return &site{Town: town, service: serviceOver(t, world.store, unlimited), book: bookOf(t)}
 }
 
-func serviceOver(t testing.TB, backing serve.Backing, limits serve.Limits) *serve.Service {
+func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
 	t.Helper()
-	service, err := serve.New(serve.Config{Backing: backing, Now: Clock, Log: slog.New(slog.DiscardHandler),
+	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -89,18 +89,18 @@ func read[T any](t testing.TB, r reply, status int) (document T) {
 }
 
 // post sends a JSON body as one of the people.
-func (s *site) post(t testing.TB, path string, who serve.Principal, body []byte) reply {
+func (s *site) post(t testing.TB, path string, who person, body []byte) reply {
 	t.Helper()
 	return s.send(t, s.request(http.MethodPost, path, who, body))
 }
 
 // get asks as one of the people.
-func (s *site) get(t testing.TB, path string, who serve.Principal) reply {
+func (s *site) get(t testing.TB, path string, who person) reply {
 	t.Helper()
 	return s.send(t, s.request(http.MethodGet, path, who, nil))
 }
 
-func (s *site) request(method, path string, who serve.Principal, body []byte) *http.Request {
+func (s *site) request(method, path string, who person, body []byte) *http.Request {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+TokenOf(who))
 	if body != nil {
@@ -130,7 +130,7 @@ func enforcePath(record domain.Enforcement) string {
 }
 
 // handIn hands a record in as its reviewer.
-func (s *site) handIn(t testing.TB, record domain.Enforcement, who serve.Principal) reply {
+func (s *site) handIn(t testing.TB, record domain.Enforcement, who person) reply {
 	t.Helper()
 	return s.post(t, enforcePath(record), who, s.Body(t, record))
 }

@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/domain"
+	"docket/store"
 )
 
 // bodyFor is a body that the route can read.
@@ -45,7 +46,7 @@ func bearerRoutes() (routes []serve.Route) {
 }
 
 // request is a request for the route as one of the people.
-func (s *site) requestOf(t testing.TB, route *serve.Route, who serve.Principal) *http.Request {
+func (s *site) requestOf(t testing.TB, route *serve.Route, who person) *http.Request {
 	t.Helper()
 	return s.request(route.Method, pathOf(route, s.Case.Key.ID), who, s.bodyFor(t, route.Path))
 }
@@ -118,13 +119,14 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 	for _, test := range []struct {
 		fail error
 		want exchange.ProblemKind
-	}{{serve.ErrUnavailable, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
+	}{{store.ErrClosed, exchange.Unavailable}, {&store.Problem{Kind: store.ErrDiskFull, Path: canary}, exchange.Unavailable},
+		{fmt.Errorf("the tree: %w", store.ErrDamaged), exchange.Unavailable},
+		{fmt.Errorf("a packet: %w", domain.ErrStoredPacket), exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
 		bad := failing{test.fail}
 		s := newSite(t, newStoreWorld(t))
-		half := bad.backing()
-		half.Registry = s.Backing().Registry
-		for name, backing := range map[string]serve.Backing{"all": bad.backing(), "all but the registry": half} {
-			s.service = serviceOver(t, backing, unlimited)
+		half := parts{s.store, bad, bad, bad}
+		for name, over := range map[string]serve.Store{"all": bad, "all but the registry": half} {
+			s.service = serviceOver(t, over, unlimited)
 			for _, route := range bearerRoutes() {
 				answered := s.send(t, s.requestOf(t, &route, Reviewer))
 				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
@@ -140,16 +142,13 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 
 // TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
 func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
-	for _, fail := range []error{serve.ErrUnavailable, errors.New(canary)} {
+	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
 		bad := failing{fail}
 		s := newSite(t, newStoreWorld(t))
-		backing := s.Backing()
-		good := backing.Ledger
 		first := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
-		for _, broken := range []serve.Ledger{unsigned{good, bad}, untold{good, bad}} {
-			backing.Ledger = broken
-			s.service = serviceOver(t, backing, unlimited)
+		for _, broken := range []serve.Records{unsigned{s.store, bad}, untold{s.store, bad}} {
+			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store}, unlimited)
 			answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
 				t.Errorf("%d %s", answered.status, answered.body)
@@ -159,29 +158,29 @@ func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 	}
 }
 
-// An unsigned ledger cannot sign; an untold one does not know what holds now.
+// unsigned records cannot sign a rejection; untold ones do not know what is in force.
 type (
 	unsigned struct {
-		serve.Ledger
-		broken serve.Ledger
+		serve.Records
+		broken serve.Records
 	}
 	untold struct {
-		serve.Ledger
-		broken serve.Ledger
+		serve.Records
+		broken serve.Records
 	}
 )
 
-func (u unsigned) Reject(ctx context.Context, r domain.Rejection) (string, error) {
-	return u.broken.Reject(ctx, r)
+func (u unsigned) SignRejection(ctx context.Context, r domain.Rejection) (string, error) {
+	return u.broken.SignRejection(ctx, r)
 }
 
-func (u untold) Standing(ctx context.Context, r domain.Enforcement) (serve.Standing, error) {
-	return u.broken.Standing(ctx, r)
+func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) (store.Standing, error) {
+	return u.broken.Standing(ctx, area, key)
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	s.service = serviceOver(t, s.Backing(), serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
+	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
 	s.get(t, exchange.QueuePath, Reviewer)
 	for _, route := range bearerRoutes() {
 		answered := s.send(t, s.requestOf(t, &route, Reviewer))
@@ -196,18 +195,18 @@ func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	}
 }
 
-// A waiting ledger answers when the request's time is over.
-type waiting struct{ serve.Ledger }
+// waiting records answer when the request's time is over.
+type waiting struct{ serve.Records }
 
-func (waiting) Append(ctx context.Context, _ serve.Handed) (exchange.Enforced, bool, error) {
+func (waiting) HandIn(ctx context.Context, _ store.Submission) (domain.Receipt, []byte, bool, error) {
 	<-ctx.Done()
-	return exchange.Enforced{}, false, fmt.Errorf("append the record: %w", ctx.Err())
+	return domain.Receipt{}, nil, false, fmt.Errorf("append the record: %w", ctx.Err())
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	backing, limits := s.Backing(), unlimited
-	backing.Ledger, limits.Handler = waiting{backing.Ledger}, time.Millisecond
-	s.service = serviceOver(t, backing, limits)
+	limits := unlimited
+	limits.Handler = time.Millisecond
+	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)
 	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, exchange.Unavailable)
 }

@@ -13,13 +13,12 @@ import (
 	"golang.org/x/crypto/ssh"
 	_ "modernc.org/sqlite" // the driver with which a dump is read
 
-	"docket/cmd/internal/backing"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/store"
 )
 
-// A storeWorld is a real store with the adapter over it.
+// A storeWorld is a store of a service.
 type storeWorld struct {
 	store *store.Store
 	path  string
@@ -43,9 +42,6 @@ func newStoreWorld(t testing.TB) *storeWorld {
 	return w
 }
 
-// Backing implements *storeWorld.
-func (w *storeWorld) Backing() serve.Backing { return backing.New(w.store, nil) }
-
 // Hold implements *storeWorld.
 func (w *storeWorld) Hold(t testing.TB, text []byte) {
 	t.Helper()
@@ -61,7 +57,7 @@ func (w *storeWorld) Hold(t testing.TB, text []byte) {
 }
 
 // Token implements *storeWorld.
-func (w *storeWorld) Token(t testing.TB, token string, who serve.Principal) {
+func (w *storeWorld) Token(t testing.TB, token string, who person) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
 		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(Noon.Add(time.Hour))})

@@ -12,7 +12,6 @@ import (
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/serve"
 	"docket/domain"
 )
 
@@ -28,13 +27,21 @@ const (
 	OtherOwner = "owner-9"
 )
 
+// A person is one of the people of a town.
+type person struct {
+	ID     domain.ID
+	Role   domain.Role
+	Owners []domain.ID
+	Token  string // names the token
+}
+
 // The people of a town, by what they are to the samples.
 var (
-	Reviewer  = serve.Principal{ID: audittest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
-	Admin     = serve.Principal{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
-	Stranger  = serve.Principal{ID: "reviewer-8", Role: domain.NeutralReviewer, Owners: []domain.ID{OtherOwner}, Token: "stranger"}
-	Recused   = serve.Principal{ID: audittest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
-	Ownerless = serve.Principal{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
+	Reviewer  = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
+	Admin     = person{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
+	Stranger  = person{ID: "reviewer-8", Role: domain.NeutralReviewer, Owners: []domain.ID{OtherOwner}, Token: "stranger"}
+	Recused   = person{ID: audittest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
+	Ownerless = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
 )
 
 // A Town is a service's store with people, packets, and the records that the people make of them.
@@ -56,17 +63,17 @@ func NewTown(t testing.TB, world *storeWorld) *Town {
 	town.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
 	town.Case = town.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
 	town.Amendment = town.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
-	for _, who := range []serve.Principal{Reviewer, Admin, Stranger, Recused, Ownerless} {
+	for _, who := range []person{Reviewer, Admin, Stranger, Recused, Ownerless} {
 		world.Token(t, TokenOf(who), who)
 	}
-	for _, who := range []serve.Principal{Reviewer, Admin, Stranger, Recused} {
+	for _, who := range []person{Reviewer, Admin, Stranger, Recused} {
 		world.Key(t, who.ID, audittest.Key(string(who.ID)).PublicKey())
 	}
 	return town
 }
 
 // TokenOf is the token of one of the people.
-func TokenOf(who serve.Principal) string {
+func TokenOf(who person) string {
 	sum := sha256.Sum256([]byte(who.Token))
 	return "docket_" + hex.EncodeToString(sum[:])
 }
@@ -87,7 +94,7 @@ func (town *Town) Bring(t testing.TB, table domain.Table, record audittest.Recor
 }
 
 // Decide makes a record on a packet as its reviewer sees it now; change, if there is one, changes the choice before.
-func (town *Town) Decide(on audit.Ref, who serve.Principal, change func(*domain.Choice)) domain.Enforcement {
+func (town *Town) Decide(on audit.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
 	return town.Log.Decide(on, audittest.Person(who.ID, who.Role), change)
 }
 

@@ -46,7 +46,7 @@ type rambler struct {
 	*rand.Rand
 	site    *site
 	routes  []serve.Route
-	people  []serve.Principal
+	people  []person
 	bodies  [][]byte
 	inForce map[audit.Ref]domain.RecordID
 	console *console
@@ -56,7 +56,7 @@ type rambler struct {
 func newRambler(t testing.TB, s *site, seed uint64) *rambler {
 	t.Helper()
 	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), site: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
-		people:  []serve.Principal{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
+		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
 		inForce: map[audit.Ref]domain.RecordID{}}
 }
 

@@ -56,8 +56,8 @@ func (s *Service) finish(v *visit) {
 			level = slog.LevelDebug
 		}
 	}
-	if v.principal.Token != "" {
-		attributes = append(attributes, slog.String("token", v.principal.Token))
+	if v.caller.ID != "" {
+		attributes = append(attributes, slog.String("token", v.caller.ID))
 	}
 	if v.refused {
 		attributes = append(attributes, slog.String("problem", v.problem.Word()))

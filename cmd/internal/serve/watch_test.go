@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/store"
 )
 
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
@@ -37,7 +38,7 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 		}
 	}
 	s := newSite(t, newStoreWorld(t))
-	s.service = serviceOver(t, failing{serve.ErrUnavailable}.backing(), unlimited)
+	s.service = serviceOver(t, failing{store.ErrClosed}, unlimited)
 	s.get(t, exchange.MetricsPath, Admin).is(t, exchange.Unavailable)
 }
 
@@ -82,7 +83,7 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
 	for _, route := range serve.Routes() {
-		for _, who := range []serve.Principal{Reviewer, {Token: canary}} {
+		for _, who := range []person{Reviewer, {Token: canary}} {
 			path := pathOf(&route, canary) + "?cursor=" + canary + "&" + canary + "=1"
 			r := w.request(route.Method, path, who, []byte(`{"`+canary+`":"`+canary+`"}`))
 			r.Header.Set("Cookie", canary)
@@ -92,7 +93,7 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 	}
 	w.get(t, "/"+canary, Reviewer)
 	text := w.log.String()
-	for _, secret := range []string{canary, TokenOf(Reviewer), TokenOf(serve.Principal{Token: canary}), "docket_"} {
+	for _, secret := range []string{canary, TokenOf(Reviewer), TokenOf(person{Token: canary}), "docket_"} {
 		if strings.Contains(text, secret) {
 			t.Errorf("%s is logged", secret)
 		}
@@ -122,7 +123,7 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
 			var log strings.Builder
 			asked := 0
-			service, err := serve.New(serve.Config{Backing: s.Backing(), Log: slog.New(slog.NewTextHandler(&log, nil)), Limits: unlimited,
+			service, err := serve.New(serve.Config{Store: s.store, Log: slog.New(slog.NewTextHandler(&log, nil)), Limits: unlimited,
 				Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
 				Now: func() time.Time {
 					if asked--; asked == 0 {
@@ -196,15 +197,15 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
 	for range 2 {
-		w.get(t, exchange.QueuePath, serve.Principal{Token: "wrong"}).is(t, exchange.Unauthenticated)
+		w.get(t, exchange.QueuePath, person{Token: "wrong"}).is(t, exchange.Unauthenticated)
 	}
-	limited := w.get(t, exchange.QueuePath, serve.Principal{Token: "wrong"})
+	limited := w.get(t, exchange.QueuePath, person{Token: "wrong"})
 	limited.is(t, exchange.RateLimited)
 	if limited.header.Get("WWW-Authenticate") != "" {
 		t.Error("it is asked to authenticate and to wait")
 	}
 	for range 2 { // the principal has one more token: they count together
-		for _, who := range []serve.Principal{Reviewer, Ownerless} {
+		for _, who := range []person{Reviewer, Ownerless} {
 			w.get(t, exchange.QueuePath, who)
 		}
 	}

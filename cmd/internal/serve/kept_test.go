@@ -1,0 +1,111 @@
+package serve_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/storelog"
+	"docket/domain"
+)
+
+func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
+	s := newSite(t, newStoreWorld(t))
+	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
+	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
+	s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, func(c *domain.Choice) {
+		c.NoteDigest = domain.HashOf([]byte("a note that stays with the console"))
+	}), Reviewer), http.StatusCreated)
+	log, err := storelog.Of(t.Context(), s.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := log.Notes()
+	report, err := audit.Check(t.Context(), log, audit.Options{Each: func(c audit.Checked) error {
+		fits, err := notes.Fit(t.Context(), &c)
+		if err == nil && !fits {
+			t.Errorf("the note on record %d is missed", c.Entry.Sequence)
+		}
+		return err
+	}})
+	if err != nil || !report.OK() || report.Size != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	for name, prove := range map[string]func() (int, error){
+		"Prove":        func() (int, error) { found, err := s.store.Prove(t.Context(), nil); return len(found), err },
+		"ProveBesides": func() (int, error) { found, err := s.store.ProveBesides(t.Context(), nil); return len(found), err },
+	} {
+		if found, err := prove(); found != 0 || err != nil {
+			t.Errorf("%s: %d findings, %v: %v", name, found, err, s.store.Findings())
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "bundle")
+	if _, err := bundle.Write(t.Context(), folder, log, bundle.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	report, err = bundle.Check(t.Context(), folder, audit.Options{})
+	if err != nil || !report.OK() || report.Size != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
+	s := newSite(t, newStoreWorld(t))
+	otherRules := audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
+	mine := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
+	if problem := s.handIn(t, mine, Reviewer).is(t, exchange.RulesUnknown); problem.Rejection != "" {
+		t.Error("it is rejected for good")
+	}
+	stranger := audittest.Person(Stranger.ID, Stranger.Role)
+	theirs := reread(t, domain.Appeals, s.Log.Forged(mine, otherRules.With(audittest.Record{"reviewer": stranger})))
+	s.handIn(t, theirs, Stranger).is(t, exchange.NotFound)
+	if n := s.recordsIn(t); n != 0 {
+		t.Errorf("%d records are held", n)
+	}
+}
+
+func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
+	s := newSite(t, newStoreWorld(t))
+	if answered := s.get(t, exchange.QueuePath, Reviewer); answered.status != http.StatusOK {
+		t.Errorf("before: %d", answered.status)
+	}
+	if err := s.store.RevokeToken(t.Context(), Reviewer.Token); err != nil {
+		t.Fatal(err)
+	}
+	s.get(t, exchange.QueuePath, Reviewer).is(t, exchange.Unauthenticated)
+}
+
+func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
+	s := newSite(t, newStoreWorld(t))
+	body := s.bodyFor(t, exchange.AppealEnforcePath)
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, route := range bearerRoutes() {
+		r := s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)
+		s.send(t, r).is(t, exchange.Unavailable)
+	}
+}
+
+func TestALogThatDoesNotExtendWhatWasSeenIsLogged(t *testing.T) {
+	w := newWatched(t, serve.Config{Limits: unlimited})
+	longer, forked := newConsole(t, "one"), newConsole(t, "one")
+	for i := range 3 {
+		longer.grow(t, strings.Repeat("a", i+1))
+		forked.grow(t, strings.Repeat("b", i+1))
+	}
+	w.lodge(t, Reviewer, longer.lodging(t, 0, 2))
+	w.lodge(t, Reviewer, longer.lodging(t, 0, 1)).is(t, exchange.CheckpointShorter)
+	w.lodge(t, Reviewer, forked.lodging(t, 2, 3)).is(t, exchange.CheckpointForked)
+	for _, fault := range []string{`"fault":"forked"`, `"fault":"shorter"`, `"held":2`, `"principal":"` + string(Reviewer.ID) + `"`} {
+		if !strings.Contains(w.log.String(), fault) {
+			t.Errorf("%s is not logged: %s", fault, w.log.String())
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package serve
+
+import (
+	"context"
+	"errors"
+
+	"docket/domain"
+	"docket/domain/overlap"
+	"docket/store"
+)
+
+// A Store is where a service keeps packets, records and registrations. It is a *store.Store of a service: the methods keep
+// the contracts that package store states, and the errors are the ones that it names. It is declared here so that tests can
+// make single methods fail.
+type Store interface {
+	Registry
+	Records
+	Packets
+	Witness
+}
+
+// A Registry knows who may call.
+type Registry interface {
+	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
+	HasKey(ctx context.Context, principal domain.ID, fingerprint string) (bool, error)
+}
+
+// Records takes records in. When HandIn returns a receipt, the record is durable.
+type Records interface {
+	HandIn(ctx context.Context, sub store.Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error)
+	Standing(ctx context.Context, area domain.Area, key domain.Key) (store.Standing, error)
+	SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error)
+}
+
+// Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
+type Packets interface {
+	Page(ctx context.Context, rights store.Rights, after string, most int) (store.Page, error)
+	Packet(ctx context.Context, rights store.Rights, id domain.ID) (packets [][]byte, err error)
+	Sees(ctx context.Context, rights store.Rights, table domain.Table, id domain.ID) (bool, error)
+	Verifier(ctx context.Context) (key string, err error)
+}
+
+// A Witness signs with the keys of the service's log: it cosigns the checkpoints of consoles, and signs the receipts of the
+// overlap pilot, which it does not keep.
+type Witness interface {
+	Cosign(ctx context.Context, lodging store.Lodging) (store.Cosigned, error)
+	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
+}
+
+// rightsOf returns what the holder of the token may see.
+func rightsOf(t *store.Token) store.Rights {
+	return store.Rights{ID: t.Principal, Role: t.Role, Owners: t.Owners}
+}
+
+// isUnavailable reports whether the fault is the store's and not the caller's.
+func isUnavailable(err error) bool {
+	var problem *store.Problem
+	return errors.As(err, &problem) || errors.Is(err, store.ErrClosed) || errors.Is(err, store.ErrDamaged) ||
+		errors.Is(err, domain.ErrStoredPacket) || errors.Is(err, context.DeadlineExceeded)
+}
