@@ -62,7 +62,7 @@ func TestMain(m *testing.M) {
 // theBook is made once: compiling the schemas takes longer than most tests.
 var theBook = sync.OnceValues(func() (*answerBook, error) {
 	routes := serve.Routes()
-	text, err := serve.OpenAPI(routes, "test")
+	text, err := serve.OpenAPI("test")
 	if err != nil {
 		return nil, err
 	}

@@ -148,7 +148,7 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	// that is gone; so what was begun is brought to its end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
-	if v.route.request != nil {
+	if v.route.reads {
 		leave, err := s.placeForBody(ctx)
 		if err != nil {
 			return answer{}, problemOf(err)

@@ -14,7 +14,7 @@ import (
 // described is the OpenAPI document, which is written to DOCKET_OPENAPI, where that is set, for whatever checks it besides.
 func described(t *testing.T) ([]byte, map[string]any) {
 	t.Helper()
-	text, err := serve.OpenAPI(serve.Routes(), "")
+	text, err := serve.OpenAPI("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,11 @@ func at(value any, pointer string) any {
 		value = members[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)]
 	}
 	return value
+}
+
+// operationOf is what the document says of a route.
+func operationOf(document map[string]any, route *serve.Route) any {
+	return at(document, "/paths/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(route.Path)+"/"+strings.ToLower(route.Method))
 }
 
 func TestTheOpenAPIDocumentRefersOnlyToWhatIsInIt(t *testing.T) {
@@ -74,7 +79,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 	text, document := described(t)
 	names, kinds := map[any]bool{}, map[string]bool{}
 	for _, route := range serve.Routes() {
-		operation := at(document, "/paths/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(route.Path)+"/"+strings.ToLower(route.Method))
+		operation := operationOf(document, &route)
 		name := at(operation, "/operationId")
 		if name == nil || names[name] {
 			t.Errorf("%s %s: the operation is called %v", route.Method, route.Path, name)
@@ -100,7 +105,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 			t.Errorf("no route answers with %s", kind.Word())
 		}
 	}
-	again, err := serve.OpenAPI(serve.Routes(), "")
+	again, err := serve.OpenAPI("")
 	if err != nil || !bytes.Equal(text, again) {
 		t.Errorf("made twice it is not the same: %v", err)
 	}
@@ -108,7 +113,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 
 func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited, Version: "1.2.3"})
-	want, err := serve.OpenAPI(serve.Routes(), "1.2.3")
+	want, err := serve.OpenAPI("1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +124,7 @@ func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
 
 func BenchmarkOpenAPI(b *testing.B) {
 	for b.Loop() {
-		if _, err := serve.OpenAPI(serve.Routes(), ""); err != nil {
+		if _, err := serve.OpenAPI(""); err != nil {
 			b.Fatal(err)
 		}
 	}

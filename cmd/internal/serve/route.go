@@ -19,25 +19,21 @@ const (
 	Operator        // a caller on loopback, or a token of a safety admin
 )
 
-// A Route is one route: all that the mux, the OpenAPI document, the table of cmd/docs/service.md and the tests know of it.
+// A Route is one route: all that the mux, the metrics and the tests know of it. What it is for, and the shapes of its bodies,
+// are told in openapi.json.
 type Route struct {
-	Method  string
-	Path    string // as in exchange; {id} is a path parameter
-	Access  Access
-	Summary string // one line
-	Source  string // where it stands in the source document: "seed 4.1"; "" for this project's choice
+	Method string
+	Path   string // as in package exchange; {id} is a path parameter
+	Access Access
 
-	query     []parameter
-	request   *body                  // nil: none is read
-	answers   []reply                // what it answers with besides problems
-	problems  []exchange.ProblemKind // besides those that any route with its access and body may answer with
-	tally     tally                  // what is counted besides the request
-	unlimited bool                   // no rate limit: it costs nothing, and whoever watches the process asks often
-	handle    func(*Service, *call) (answer, error)
+	parameters []string               // of the query, all of them optional
+	reads      bool                   // it reads a body
+	answers    []int                  // the statuses besides those of problems
+	problems   []exchange.ProblemKind // besides those that any route with its access and body may answer with
+	tally      tally                  // what is counted besides the request
+	unlimited  bool                   // no rate limit: it costs nothing, and whoever watches the process asks often
+	handle     func(*Service, *call) (answer, error)
 }
-
-// A parameter is one of the query. All of them are optional.
-type parameter struct{ name, text string }
 
 // A tally is what a route's answers are counted as besides requests. The zero value is nothing.
 type tally uint8
@@ -63,7 +59,7 @@ func (r *Route) Problems() []exchange.ProblemKind {
 	if r.Access == Operator {
 		may[exchange.Forbidden] = true
 	}
-	if r.request != nil {
+	if r.reads {
 		may[exchange.Malformed], may[exchange.BodyTooLarge], may[exchange.UnsupportedMediaType] = true, true, true
 	}
 	var kinds []exchange.ProblemKind
@@ -73,20 +69,6 @@ func (r *Route) Problems() []exchange.ProblemKind {
 		}
 	}
 	return kinds
-}
-
-// A body is what a route reads.
-type body struct {
-	schema string // name among the OpenAPI document's schemas
-}
-
-// A reply is one status with the schema of its body.
-type reply struct {
-	status int
-	schema string // "" for no JSON body
-	media  string // "" for exchange.JSON
-	text   string // what the status means here
-	cached bool   // it has an ETag and may be cached
 }
 
 // A call is one request on its way through its route, after access, limits and body have been seen to.

@@ -27,12 +27,14 @@ func routeTable(t *testing.T) string {
 	t.Helper()
 	var table strings.Builder
 	table.WriteString("| method and path | who | what |\n|---|---|---|\n")
+	_, document := described(t)
 	for _, route := range serve.Routes() {
+		summary, _ := at(operationOf(document, &route), "/summary").(string)
 		who, known := whoMay[route.Access]
 		if !known {
 			t.Errorf("%s: nobody may use it", route.Path)
 		}
-		table.WriteString("| `" + route.Method + " " + route.Path + "` | " + who + " | " + strings.ReplaceAll(route.Summary, "|", "\\|") + " |\n")
+		table.WriteString("| `" + route.Method + " " + route.Path + "` | " + who + " | " + strings.ReplaceAll(summary, "|", "\\|") + " |\n")
 	}
 	return table.String()
 }

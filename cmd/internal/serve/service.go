@@ -61,7 +61,7 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	routes := Routes()
-	openapi, err := OpenAPI(routes, c.Version)
+	openapi, err := OpenAPI(c.Version)
 	if err != nil {
 		return nil, fmt.Errorf("describe the routes: %w", err)
 	}
