@@ -18,12 +18,11 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/client"
 	"docket/cmd/internal/desk"
-	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/handin"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/remote"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/domain/signed"
@@ -130,22 +129,22 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 
 // push pushes until all is handed in, however often the service is gone. Each record that is acknowledged is told.
 func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- struct{}) error {
-	token, err := remote.ParseToken(p.secret)
+	token, err := client.ParseToken(p.secret)
 	if err != nil {
 		return err
 	}
-	pace := remote.StandardPace()
+	pace := client.StandardPace()
 	pace.Attempts, pace.First = 3, 20*time.Millisecond
-	client, err := remote.New(remote.Options{Address: address, Token: token, Pace: pace})
+	service, err := client.New(client.Options{Address: address, Token: token, Pace: pace})
 	if err != nil {
 		return err
 	}
-	defer client.Close()
+	defer service.Close()
 	for {
-		tally, err := handin.Push(ctx, handin.Pushing{Outbox: p.store, Service: client, Progress: func(int64, int64) {},
+		tally, err := client.Push(ctx, client.Pushing{Outbox: p.store, Service: service, Progress: func(int64, int64) {},
 			Met: func(signed.Key) error { return nil },
-			Told: func(r handin.Result) error {
-				if r.Outcome == handin.Rejected || r.Reason != "" && r.Reason != exchange.Unavailable.Word() {
+			Told: func(r client.Result) error {
+				if r.Outcome == client.Rejected || r.Reason != "" && r.Reason != api.Unavailable.Word() {
 					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Outcome, r.Reason, r.Why)
 				}
 				if r.Receipt != nil {
@@ -155,7 +154,7 @@ func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- s
 				return nil
 			}})
 		switch {
-		case err != nil && !errors.Is(err, remote.ErrUnreachable):
+		case err != nil && !errors.Is(err, client.ErrUnreachable):
 			return err
 		case err == nil && tally.Whole():
 			return nil

@@ -11,10 +11,9 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/exchange"
-	"docket/cmd/internal/handin"
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/remote"
 	"docket/cmd/internal/settings"
 	"docket/contracts"
 	"docket/domain"
@@ -36,7 +35,7 @@ func (c *calling) flags(cmd *cobra.Command) {
 }
 
 // service makes a client for the service of the argument or of the settings.
-func (p *program) service(c calling) (*remote.Client, error) {
+func (p *program) service(c calling) (*client.Client, error) {
 	if c.address == "" {
 		chosen, err := settings.Load(settings.Source{
 			Path: configPath(), Getenv: p.Getenv, Flag: func(string) (string, bool) { return "", false },
@@ -48,7 +47,7 @@ func (p *program) service(c calling) (*remote.Client, error) {
 			return nil, wrongUsage("no service is named: give its address, or set service in the config file")
 		}
 	}
-	if err := remote.CheckAddress(c.address); err != nil {
+	if err := client.CheckAddress(c.address); err != nil {
 		return nil, wrongUsage("%w", err)
 	}
 	token, err := p.token(c.tokenFile)
@@ -59,7 +58,7 @@ func (p *program) service(c calling) (*remote.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return remote.New(remote.Options{Address: c.address, Token: token, Roots: roots})
+	return client.New(client.Options{Address: c.address, Token: token, Roots: roots})
 }
 
 // tokenVariable is the environment variable with the token if no file is named.
@@ -75,13 +74,13 @@ const (
 )
 
 // token returns the caller's token: from the named file, else from the environment, else from the default file.
-func (p *program) token(named string) (remote.Token, error) {
+func (p *program) token(named string) (client.Token, error) {
 	path := named
 	if path == "" {
 		if text := p.Getenv(tokenVariable); text != "" {
-			token, err := remote.ParseToken(text)
+			token, err := client.ParseToken(text)
 			if err != nil {
-				return remote.Token{}, fmt.Errorf("%s: %w", tokenVariable, err)
+				return client.Token{}, fmt.Errorf("%s: %w", tokenVariable, err)
 			}
 			return token, nil
 		}
@@ -89,15 +88,15 @@ func (p *program) token(named string) (remote.Token, error) {
 	}
 	text, err := identity.ReadPrivate(path, maxTokenFile)
 	if errors.Is(err, identity.ErrNoFile) && named == "" {
-		return remote.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
+		return client.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
 			"(`chmod 600`), or set %s", path, tokenVariable)
 	}
 	if err != nil {
-		return remote.Token{}, fmt.Errorf("the token file %w", err)
+		return client.Token{}, fmt.Errorf("the token file %w", err)
 	}
-	token, err := remote.ParseToken(string(text))
+	token, err := client.ParseToken(string(text))
 	if err != nil {
-		return remote.Token{}, fmt.Errorf("the token file %s: %w", path, err)
+		return client.Token{}, fmt.Errorf("the token file %s: %w", path, err)
 	}
 	return token, nil
 }
@@ -135,11 +134,11 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 // serviceFailure gives an error of pull or push its status: refused if the service or this program refused something, else the
 // environment's, such as an unreachable service.
 func serviceFailure(err error) error {
-	var problem *exchange.Problem
-	var unwitnessed *handin.WitnessError
+	var problem *api.Problem
+	var unwitnessed *client.WitnessError
 	switch {
 	case errors.As(err, &problem), errors.As(err, &unwitnessed), errors.Is(err, store.ErrOtherService),
-		errors.Is(err, handin.ErrNotAService), errors.Is(err, handin.ErrForged), errors.Is(err, domain.ErrRefused):
+		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, domain.ErrRefused):
 		return refused("%w", err)
 	}
 	return err
@@ -188,7 +187,7 @@ func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
 	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh) })
 }
 
-func (p *program) pullFrom(ctx context.Context, s *store.Store, service *remote.Client, afresh bool) error {
+func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool) error {
 	if err := ofConsole(ctx, s); err != nil {
 		return err
 	}
@@ -198,7 +197,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *remote.
 	}
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
-	pulled, err := handin.Pull(ctx, handin.Pulling{
+	pulled, err := client.Pull(ctx, client.Pulling{
 		Inbox: s, Service: service, Afresh: afresh, Met: p.firstContact, Progress: out.bar.set,
 		Refused: func(number int, key domain.Key, reason string) error {
 			if key.ID.Present() {

@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/audit"
-	"docket/cmd/internal/handin"
-	"docket/cmd/internal/remote"
+	"docket/cmd/internal/client"
 	"docket/domain"
 	"docket/domain/signed"
 	"docket/domain/visible"
@@ -34,7 +33,7 @@ func newPush(p *program) *cobra.Command {
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && (len(args) == 2 || remote.Looks(args[0])) {
+			if len(args) > 0 && (len(args) == 2 || client.Looks(args[0])) {
 				c.address, args = args[0], args[1:]
 			}
 			if len(args) == 1 {
@@ -80,7 +79,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
-	bundle, report, err := handin.OpenBundle(ctx, folder, audit.Options{Progress: bar.progress, Found: func(f audit.Finding) {
+	bundle, report, err := client.OpenBundle(ctx, folder, audit.Options{Progress: bar.progress, Found: func(f audit.Finding) {
 		bar.clear()
 		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
 	}})
@@ -100,13 +99,13 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	return errors.Join(err, bundle.Close())
 }
 
-func (p *program) handIn(ctx context.Context, out handin.Outbox, service *remote.Client, met func(signed.Key) error) error {
+func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, met func(signed.Key) error) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("handing in", 0)
-	tally, err := handin.Push(ctx, handin.Pushing{
+	tally, err := client.Push(ctx, client.Pushing{
 		Outbox: out, Service: service, Met: met, Progress: bar.progress,
-		Told: func(r handin.Result) error {
+		Told: func(r client.Result) error {
 			bar.clear()
 			return p.printHandedIn(&r)
 		},
@@ -119,12 +118,12 @@ func (p *program) handIn(ctx context.Context, out handin.Outbox, service *remote
 }
 
 // handInMarks are the marks and words for each outcome.
-var handInMarks = map[handin.Outcome]string{
-	handin.Accepted: "✓ accepted", handin.AlreadyThere: "✓ already there", handin.Rejected: "✗ rejected", handin.Waiting: "· waits",
+var handInMarks = map[client.Outcome]string{
+	client.Accepted: "✓ accepted", client.AlreadyThere: "✓ already there", client.Rejected: "✗ rejected", client.Waiting: "· waits",
 }
 
 // printHandedIn prints the answer for a record on one line.
-func (p *program) printHandedIn(r *handin.Result) error {
+func (p *program) printHandedIn(r *client.Result) error {
 	if p.json {
 		return printJSON(p.Out, r)
 	}
@@ -137,11 +136,11 @@ func (p *program) printHandedIn(r *handin.Result) error {
 }
 
 // details returns the details of the answer for a record.
-func details(r *handin.Result) string {
+func details(r *client.Result) string {
 	switch r.Outcome {
-	case handin.Accepted, handin.AlreadyThere:
+	case client.Accepted, client.AlreadyThere:
 		return fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
-	case handin.Rejected:
+	case client.Rejected:
 		text := r.Reason
 		if len(r.Changes) > 0 {
 			text += ": " + strings.Join(r.Changes, "; ")
@@ -158,17 +157,17 @@ func details(r *handin.Result) string {
 }
 
 // sumUp prints the counts, after an error, too: records that were handed in stay handed in.
-func (p *program) sumUp(t *handin.Tally, failed error) error {
+func (p *program) sumUp(t *client.Tally, failed error) error {
 	var err error
 	if !p.json {
 		switch {
-		case *t != (handin.Tally{}):
-			_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(handin.Accepted),
-				t.Of(handin.AlreadyThere), t.Of(handin.Rejected), t.Of(handin.Waiting))
+		case *t != (client.Tally{}):
+			_, err = fmt.Fprintf(p.Err, "%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
+				t.Of(client.AlreadyThere), t.Of(client.Rejected), t.Of(client.Waiting))
 		case failed == nil:
 			_, err = fmt.Fprintln(p.Err, "nothing to hand in: the service has answered every record")
 		}
-		if err == nil && t.Of(handin.Rejected) > 0 {
+		if err == nil && t.Of(client.Rejected) > 0 {
 			_, err = fmt.Fprintln(p.Err, "decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console")
 		}
 	}

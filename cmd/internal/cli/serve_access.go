@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/store"
@@ -118,7 +118,7 @@ type addedToken struct {
 
 // addToken generates the secret and the name, and stores the token.
 func (p *program) addToken(ctx context.Context, token store.Token) error {
-	secret := exchange.TokenPrefix + rand.Text()
+	secret := api.TokenPrefix + rand.Text()
 	token.ID, token.Digest = "token-"+strings.ToLower(rand.Text()[:8]), serve.TokenDigest(secret)
 	return p.withService(ctx, func(s *store.Store) error {
 		if err := s.AddToken(ctx, token); err != nil {

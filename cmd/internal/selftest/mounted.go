@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain"
@@ -45,7 +45,7 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 	if _, err := s.Import(ctx, []domain.Packet{policy, record}); err != nil {
 		return nil, err
 	}
-	m := &mounted{path: o.Path, token: exchange.TokenPrefix + strings.Repeat("selftest", 5)}
+	m := &mounted{path: o.Path, token: api.TokenPrefix + strings.Repeat("selftest", 5)}
 	if m.key, err = verifierOf(ctx, s); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (m *mounted) ask(ctx context.Context, method, path, token string, body []by
 		return nil, err
 	}
 	request.RemoteAddr = "192.0.2.1:1"
-	request.Header.Set("Content-Type", exchange.JSON)
+	request.Header.Set("Content-Type", api.JSON)
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
@@ -124,11 +124,11 @@ func (r *reply) is(route string, statuses ...int) error {
 }
 
 var (
-	evaluatePaths = map[domain.Area]string{domain.Appeals: exchange.AppealEvaluatePath, domain.Amendments: exchange.AmendmentEvaluatePath}
+	evaluatePaths = map[domain.Area]string{domain.Appeals: api.AppealEvaluatePath, domain.Amendments: api.AmendmentEvaluatePath}
 	overlapRoutes = map[overlap.Action]struct{ method, path string }{
-		overlap.CheckOverlap:  {http.MethodPost, exchange.OverlapCheckPath},
-		overlap.RefreshTokens: {http.MethodPost, exchange.OverlapRefreshPath},
-		overlap.DeleteTokens:  {http.MethodDelete, exchange.OverlapTokensPath},
+		overlap.CheckOverlap:  {http.MethodPost, api.OverlapCheckPath},
+		overlap.RefreshTokens: {http.MethodPost, api.OverlapRefreshPath},
+		overlap.DeleteTokens:  {http.MethodDelete, api.OverlapTokensPath},
 	}
 )
 
@@ -186,7 +186,7 @@ func (b *bench) enforceServed(ctx context.Context, area domain.Area, sample pair
 		return err
 	}
 	path := routes[area].path
-	body := encoded(exchange.Enforce{Record: sub.Record.Document(), Signature: string(sub.Signature), PacketSalt: sub.PacketSalt,
+	body := encoded(api.Enforce{Record: sub.Record.Document(), Signature: string(sub.Signature), PacketSalt: sub.PacketSalt,
 		Statement: &sub.Statement})
 	var last []byte
 	for _, step := range []struct {

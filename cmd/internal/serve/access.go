@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -28,8 +28,8 @@ func (s *Service) admit(w http.ResponseWriter, r *http.Request, route *Route) (s
 		return store.Token{}, s.limitPeer(w, r, route)
 	}
 	caller, err := s.authenticate(r)
-	var problem *exchange.Problem
-	if errors.As(err, &problem) && problem.Kind() == exchange.Unauthenticated {
+	var problem *api.Problem
+	if errors.As(err, &problem) && problem.Kind() == api.Unauthenticated {
 		w.Header().Set("WWW-Authenticate", challenge)
 		if r.Header.Get("Authorization") != "" {
 			w.Header().Set("WWW-Authenticate", challengeInvalid)
@@ -50,14 +50,14 @@ func (s *Service) admit(w http.ResponseWriter, r *http.Request, route *Route) (s
 			return caller, nil
 		}
 	}
-	return caller, exchange.Forbidden.New("Use a token of a safety admin.")
+	return caller, api.Forbidden.New("Use a token of a safety admin.")
 }
 
 // authenticate returns the valid token that the request carries.
 func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	token, ok := bearerToken(r.Header.Values("Authorization"))
 	if !ok {
-		return store.Token{}, exchange.Unauthenticated.New("Send a token as Authorization: Bearer.")
+		return store.Token{}, api.Unauthenticated.New("Send a token as Authorization: Bearer.")
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
@@ -66,7 +66,7 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return store.Token{}, problemOf(err)
 	case err != nil, !caller.Principal.Present(), !caller.Role.Present():
-		return store.Token{}, exchange.Unauthenticated.New("Ask whoever runs the service for a token.")
+		return store.Token{}, api.Unauthenticated.New("Ask whoever runs the service for a token.")
 	}
 	return caller, nil
 }
@@ -77,8 +77,8 @@ func bearerToken(headers []string) (string, bool) {
 		return "", false
 	}
 	scheme, token, found := strings.Cut(headers[0], " ")
-	if !found || !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(token, exchange.TokenPrefix) ||
-		len(token) > exchange.LongestToken {
+	if !found || !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(token, api.TokenPrefix) ||
+		len(token) > api.LongestToken {
 		return "", false
 	}
 	return token, true

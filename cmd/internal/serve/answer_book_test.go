@@ -15,7 +15,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 )
@@ -107,10 +107,10 @@ func fits(pattern, path string) bool {
 func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
 	t.Helper()
 	route := b.routeOf(r.Method, r.URL.Path)
-	problem := exchange.Problem{}
-	ownAnswer := a.status == http.StatusForbidden && a.header.Get("Content-Type") == exchange.JSON // the document has to list it
+	problem := api.Problem{}
+	ownAnswer := a.status == http.StatusForbidden && a.header.Get("Content-Type") == api.JSON // the document has to list it
 	if a.status >= http.StatusBadRequest && r.Method != http.MethodHead && !ownAnswer {
-		if err := json.Unmarshal(a.body, &problem); err != nil || problem.Status != a.status || a.header.Get("Content-Type") != exchange.ProblemJSON ||
+		if err := json.Unmarshal(a.body, &problem); err != nil || problem.Status != a.status || a.header.Get("Content-Type") != api.ProblemJSON ||
 			problem.Kind().URI() != problem.Type || problem.Title != problem.Kind().Title() {
 			t.Errorf("%s %s: %d is no problem of the table: %s", r.Method, r.URL.Path, a.status, a.body)
 			return
@@ -131,7 +131,7 @@ func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
 }
 
 // checkOf holds an answer to what the document says of a route.
-func (b *answerBook) checkOf(t testing.TB, route *serve.Route, problem exchange.Problem, a reply) {
+func (b *answerBook) checkOf(t testing.TB, route *serve.Route, problem api.Problem, a reply) {
 	t.Helper()
 	name := route.Method + " " + route.Path + " " + strconv.Itoa(a.status)
 	b.mu.Lock()
@@ -219,7 +219,7 @@ func pathOf(route *serve.Route, id domain.ID) string {
 func TestTheBookFindsWhatTheDocumentDoesNotAllow(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
 	good := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
-	schema := s.book.schema(t, "/paths/"+escaped(exchange.AppealEnforcePath)+"/post/responses/201/content/"+escaped(exchange.JSON)+"/schema")
+	schema := s.book.schema(t, "/paths/"+escaped(api.AppealEnforcePath)+"/post/responses/201/content/"+escaped(api.JSON)+"/schema")
 	for name, change := range map[string]func(map[string]any){
 		"a member less":         func(m map[string]any) { delete(m, "checkpoint") },
 		"a member more":         func(m map[string]any) { m[canary] = 1 },

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
@@ -44,7 +44,7 @@ func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 			t.Errorf("%s: %s: %d %s", path, b.name, answered.status, answered.body)
 			continue
 		}
-		problem := answered.is(t, exchange.Malformed)
+		problem := answered.is(t, api.Malformed)
 		if problem.Pointer != b.pointer || !strings.Contains(problem.Detail, b.reason) {
 			t.Errorf("%s: %s: refused at %q with %q, want %q with %q", path, b.name, problem.Pointer, problem.Detail, b.pointer, b.reason)
 		}
@@ -54,9 +54,9 @@ func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
 	body := `{"table":"trade_appeal_cases","at":"` + canary + `","` + canary + `":1,"record":{"caseId":"c","revision":1,"status":"` + canary + `"}}`
-	answered := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(body))
+	answered := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(body))
 	silent(t, answered)
-	problem := answered.is(t, exchange.Malformed)
+	problem := answered.is(t, api.Malformed)
 	var told []string
 	for _, fault := range problem.Faults {
 		told = append(told, fault.Pointer)
@@ -67,20 +67,20 @@ func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 	if got := strings.Join(told, " "); got != "/at  /record/contractVersion /record/status" || problem.Pointer != "" && problem.Pointer != "/at" {
 		t.Errorf("told are %q, foremost %q", got, problem.Pointer)
 	}
-	one := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(`{"table":"trade_appeal_cases"}`)).is(t, exchange.Malformed)
+	one := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(`{"table":"trade_appeal_cases"}`)).is(t, api.Malformed)
 	if one.Pointer != "/at" || one.Faults != nil {
 		t.Errorf("one fault: %+v", one)
 	}
 	huge := `{"table":"trade_appeal_cases","at":"2026-01-01T00:00:00Z","latestRevision":1e10000000}`
-	if problem := s.post(t, exchange.AppealEvaluatePath, Reviewer, []byte(huge)).is(t, exchange.Malformed); problem.Pointer != "/latestRevision" || problem.Faults != nil {
+	if problem := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(huge)).is(t, api.Malformed); problem.Pointer != "/latestRevision" || problem.Faults != nil {
 		t.Errorf("a huge exponent: %+v", problem)
 	}
 }
 
 func TestABodyIsReadStrictly(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	for _, path := range []string{exchange.AppealEnforcePath, exchange.AmendmentEnforcePath, exchange.AppealEvaluatePath,
-		exchange.AmendmentEvaluatePath, exchange.CheckpointsPath} {
+	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath,
+		api.AmendmentEvaluatePath, api.CheckpointsPath} {
 		s.refusesAll(t, path, jsonFaults)
 	}
 }
@@ -95,14 +95,14 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		}
 		return strings.Replace(good, old, new, 1)
 	}
-	var parts exchange.Enforce
+	var parts api.Enforce
 	if err := json.Unmarshal([]byte(good), &parts); err != nil {
 		t.Fatal(err)
 	}
 	statement := `"statement":` + string(audittest.Reasons.Document())
 	factors := regexp.MustCompile(`"factorCodes":\[[^]]*\]`).FindString(good)
 	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`
-	s.refusesAll(t, exchange.AppealEnforcePath, []badBody{
+	s.refusesAll(t, api.AppealEnforcePath, []badBody{
 		{"bytes after it", good + "x", "", "bytes after the value"},
 		{"two of them", good + good, "", "bytes after the value"},
 		{"no record", "{" + signature + "}", "/record", "required and absent"},
@@ -137,8 +137,8 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		{"a record over the log's limit", change(`"sectionsViewed":[`, `"sectionsViewed":[`+strings.Repeat(`"gate",`, 10000)),
 			"/record", "no enforcement record"},
 	})
-	s.refusesAll(t, exchange.AmendmentEnforcePath, []badBody{{"a record of the other area", good, "/record", "not known"}})
-	s.taken(t, s.post(t, exchange.AppealEnforcePath, Reviewer, []byte(good)), http.StatusCreated)
+	s.refusesAll(t, api.AmendmentEnforcePath, []badBody{{"a record of the other area", good, "/record", "not known"}})
+	s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, []byte(good)), http.StatusCreated)
 }
 
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
@@ -150,7 +150,7 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 		}
 		return strings.Replace(good, old, new, 1)
 	}
-	s.refusesAll(t, exchange.AppealEvaluatePath, []badBody{
+	s.refusesAll(t, api.AppealEvaluatePath, []badBody{
 		{"no table", change(`"table":"trade_appeal_cases"`, `"latestRevision":1`), "", "duplicate member name"},
 		{"nothing but a table", `{"table":"trade_appeal_cases"}`, "/at", "required and absent"},
 		{"a table that is none", change(`"trade_appeal_cases"`, `"`+canary+`"`), "/table", "vocabulary"},
@@ -168,7 +168,7 @@ func TestALodgingIsReadStrictly(t *testing.T) {
 		return `{"checkpoint":` + checkpoint + `,"key":` + key + `,"oldSize":` + size + `,"proof":` + proof + `}`
 	}
 	long := `"` + strings.Repeat(canary, 4000) + `"`
-	s.refusesAll(t, exchange.CheckpointsPath, []badBody{
+	s.refusesAll(t, api.CheckpointsPath, []badBody{
 		{"no checkpoint", `{"key":"","oldSize":0,"proof":[]}`, "/checkpoint", "required and absent"},
 		{"no key", `{"checkpoint":"","oldSize":0,"proof":[]}`, "/key", "required and absent"},
 		{"no size", `{"checkpoint":"","key":"","proof":[]}`, "/oldSize", "required and absent"},
@@ -195,9 +195,9 @@ func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
-	text, err := json.Marshal(exchange.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
+	text, err := json.Marshal(api.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.post(t, exchange.AppealEnforcePath, Reviewer, text).is(t, exchange.SignatureInvalid)
+	s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -17,11 +17,11 @@ const (
 	longestProof       = 2 * 63   // hashes
 )
 
-var lodgingMembers = []bodyMember[exchange.Lodging]{
-	stringMember("checkpoint", largestCheckpoint, func(l *exchange.Lodging) *string { return &l.Checkpoint }),
-	stringMember("key", largestVerifierKey, func(l *exchange.Lodging) *string { return &l.Key }),
-	countMember("oldSize", func(l *exchange.Lodging) *int64 { return &l.OldSize }),
-	hashesMember("proof", longestProof, func(l *exchange.Lodging) *[]domain.Hash { return &l.Proof }),
+var lodgingMembers = []bodyMember[api.Lodging]{
+	stringMember("checkpoint", largestCheckpoint, func(l *api.Lodging) *string { return &l.Checkpoint }),
+	stringMember("key", largestVerifierKey, func(l *api.Lodging) *string { return &l.Key }),
+	countMember("oldSize", func(l *api.Lodging) *int64 { return &l.OldSize }),
+	hashesMember("proof", longestProof, func(l *api.Lodging) *[]domain.Hash { return &l.Proof }),
 }
 
 // handleCheckpoint is the route that cosigns the checkpoint of a console's log.
@@ -36,14 +36,14 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 		s.warnOfDispute(c, err)
 		return answer{}, err
 	}
-	return written(http.StatusOK, exchange.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key})
+	return written(http.StatusOK, api.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key})
 }
 
 // faultKinds maps each store.LodgingFault to its problem.
-var faultKinds = [...]exchange.ProblemKind{
-	store.LodgingUnreadable: exchange.Malformed,
-	store.LodgingForked:     exchange.CheckpointForked,
-	store.LodgingShorter:    exchange.CheckpointShorter,
+var faultKinds = [...]api.ProblemKind{
+	store.LodgingUnreadable: api.Malformed,
+	store.LodgingForked:     api.CheckpointForked,
+	store.LodgingShorter:    api.CheckpointShorter,
 }
 
 // warnOfDispute logs that a log does not extend what the service saw of it.
@@ -55,7 +55,7 @@ func (s *Service) warnOfDispute(c *call, err error) {
 	}
 }
 
-func (s *Service) readLodging(c *call) (exchange.Lodging, error) {
+func (s *Service) readLodging(c *call) (api.Lodging, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
 	return readBody(&reader.document, c.body, lodgingMembers, noNames)

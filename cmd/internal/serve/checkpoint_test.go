@@ -14,7 +14,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 )
 
@@ -68,7 +68,7 @@ func (c *console) grow(t testing.TB, records ...string) {
 }
 
 // lodging is the log at a size, after what was seen of it at an older one.
-func (c *console) lodging(t testing.TB, old, size int64) exchange.Lodging {
+func (c *console) lodging(t testing.TB, old, size int64) api.Lodging {
 	t.Helper()
 	root, err := tlog.TreeHash(size, c)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *console) lodging(t testing.TB, old, size int64) exchange.Lodging {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lodging := exchange.Lodging{Checkpoint: string(signed), Key: c.key, OldSize: old}
+	lodging := api.Lodging{Checkpoint: string(signed), Key: c.key, OldSize: old}
 	if old == 0 || old >= size {
 		return lodging
 	}
@@ -94,19 +94,19 @@ func (c *console) lodging(t testing.TB, old, size int64) exchange.Lodging {
 }
 
 // lodge lodges a checkpoint.
-func (s *site) lodge(t testing.TB, who person, lodging exchange.Lodging) reply {
+func (s *site) lodge(t testing.TB, who person, lodging api.Lodging) reply {
 	t.Helper()
 	text, err := json.Marshal(lodging)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.post(t, exchange.CheckpointsPath, who, text)
+	return s.post(t, api.CheckpointsPath, who, text)
 }
 
 // cosigned verifies that the answer is a cosignature of what was lodged.
-func cosigned(t testing.TB, r reply, lodging exchange.Lodging) {
+func cosigned(t testing.TB, r reply, lodging api.Lodging) {
 	t.Helper()
-	answer := read[exchange.Cosigned](t, r, http.StatusOK)
+	answer := read[api.Cosigned](t, r, http.StatusOK)
 	witness, err := cosignature.NewVerifierForCosignatureV1(answer.Key)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
 		first := c.lodging(t, 0, 3)
 		cosigned(t, s.lodge(t, Reviewer, first), first)
 		for _, size := range []int64{3, 5} {
-			problem := s.lodge(t, Reviewer, fork.lodging(t, 3, size)).is(t, exchange.CheckpointForked)
+			problem := s.lodge(t, Reviewer, fork.lodging(t, 3, size)).is(t, api.CheckpointForked)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("of the fork with %d records, size %v is told", size, problem.Size)
 			}
@@ -159,7 +159,7 @@ func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
 		c.grow(t, "d")
 		wrong := c.lodging(t, 3, 4)
 		wrong.Proof[0] = domain.HashOf(nil)
-		s.lodge(t, Reviewer, wrong).is(t, exchange.CheckpointForked)
+		s.lodge(t, Reviewer, wrong).is(t, api.CheckpointForked)
 		right := c.lodging(t, 3, 4)
 		cosigned(t, s.lodge(t, Reviewer, right), right)
 	})
@@ -171,15 +171,15 @@ func TestAShortenedLogIsRefused(t *testing.T) {
 		c.grow(t, "a", "b", "c", "d")
 		first := c.lodging(t, 0, 3)
 		cosigned(t, s.lodge(t, Reviewer, first), first)
-		for _, lodging := range []exchange.Lodging{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
-			problem := s.lodge(t, Reviewer, lodging).is(t, exchange.CheckpointShorter)
+		for _, lodging := range []api.Lodging{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
+			problem := s.lodge(t, Reviewer, lodging).is(t, api.CheckpointShorter)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("size %v is told", problem.Size)
 			}
 		}
 		unseen := newConsole(t, "two")
 		unseen.grow(t, "a", "b")
-		if problem := s.lodge(t, Reviewer, unseen.lodging(t, 1, 2)).is(t, exchange.CheckpointShorter); *problem.Size != 0 {
+		if problem := s.lodge(t, Reviewer, unseen.lodging(t, 1, 2)).is(t, api.CheckpointShorter); *problem.Size != 0 {
 			t.Errorf("of a log that nobody saw, size %d is told", *problem.Size)
 		}
 	})
@@ -215,7 +215,7 @@ func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
 		otherKey.Key = other.key
 		cut := good
 		cut.Checkpoint = strings.TrimSuffix(good.Checkpoint, "\n")
-		for name, lodging := range map[string]exchange.Lodging{
+		for name, lodging := range map[string]api.Lodging{
 			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.lodging(t, 0, 0),
 			"somebody else's log": elsewhere.lodging(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
 		} {

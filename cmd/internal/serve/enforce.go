@@ -8,7 +8,7 @@ import (
 
 	"github.com/hiddeco/sshsig"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
@@ -55,7 +55,7 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 		if again {
 			status = http.StatusOK
 		}
-		return written(status, exchange.Enforced{Receipt: receipt, Checkpoint: string(checkpoint)})
+		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint)})
 	}
 }
 
@@ -147,16 +147,16 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 func (s *Service) mayHandIn(c *call, m *domain.EnforcementMembers) error {
 	who := &c.caller
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
-		return exchange.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
+		return api.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
 	}
 	registered, err := s.store.HasKey(c.request.Context(), who.Principal, m.Reviewer.KeyFingerprint)
 	switch {
 	case err != nil:
 		return problemOf(err)
 	case !registered:
-		return exchange.KeyNotRegistered.New("Ask whoever runs the service to register the key.")
+		return api.KeyNotRegistered.New("Ask whoever runs the service to register the key.")
 	case m.Area == domain.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
-		return exchange.NotTheOwner.New("Ask whoever runs the service for a token of that owner.")
+		return api.NotTheOwner.New("Ask whoever runs the service for a token of that owner.")
 	}
 	return nil
 }

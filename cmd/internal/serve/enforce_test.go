@@ -9,16 +9,16 @@ import (
 	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
 // key is the key of the service's log, as a console learns it.
 func (s *site) key(t testing.TB) string {
 	t.Helper()
-	return read[exchange.Page](t, s.get(t, exchange.QueuePath, Reviewer), http.StatusOK).Key
+	return read[api.Page](t, s.get(t, api.QueuePath, Reviewer), http.StatusOK).Key
 }
 
 // taken is the answer to a record that was taken, after its checkpoint was verified.
@@ -107,7 +107,7 @@ func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
 		if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
 			t.Fatal(err)
 		}
-		s.taken(t, s.post(t, exchange.AppealEnforcePath, Reviewer, spread.Bytes()), http.StatusCreated)
+		s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, spread.Bytes()), http.StatusCreated)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 	})
 }
@@ -116,10 +116,10 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		for _, on := range s.subjects() {
 			record := s.Decide(on, Reviewer, nil)
-			s.handIn(t, record, Admin).is(t, exchange.NotTheReviewer)
-			s.handIn(t, record, Stranger).is(t, exchange.NotTheReviewer)
+			s.handIn(t, record, Admin).is(t, api.NotTheReviewer)
+			s.handIn(t, record, Stranger).is(t, api.NotTheReviewer)
 			otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: domain.SafetyAdmin}, Block)
-			s.handIn(t, otherRole, Reviewer).is(t, exchange.NotTheReviewer)
+			s.handIn(t, otherRole, Reviewer).is(t, api.NotTheReviewer)
 		}
 		if n := s.recordsIn(t); n != 0 {
 			t.Errorf("%d records were appended", n)
@@ -133,23 +133,23 @@ func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
 		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
 			Role: Reviewer.Role, KeyFingerprint: audittest.Person(Admin.ID, 0).KeyFingerprint}})
 		body := s.Signed(t, theirs, audittest.Key(string(Admin.ID)))
-		s.post(t, exchange.AppealEnforcePath, Reviewer, body).is(t, exchange.KeyNotRegistered)
+		s.post(t, api.AppealEnforcePath, Reviewer, body).is(t, api.KeyNotRegistered)
 	})
 }
 
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		record := s.Decide(s.Amendment, Reviewer, nil)
-		s.handIn(t, record, Ownerless).is(t, exchange.NotTheOwner)
+		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
 		// A record that says that the amendment is of an owner of theirs does not make it so.
 		stranger := Stranger
 		elsewhere := s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
 			"neutralReview": audittest.Review(string(stranger.ID))}))
 		theirs := s.Decide(elsewhere, stranger, nil)
-		s.handIn(t, theirs, stranger).is(t, exchange.NotTheOwner)
+		s.handIn(t, theirs, stranger).is(t, api.NotTheOwner)
 		claimed := s.Log.Forged(theirs, audittest.Record{"ownerId": OtherOwner})
 		body := s.Signed(t, claimed, audittest.Key(string(stranger.ID)))
-		problem := s.post(t, exchange.AmendmentEnforcePath, stranger, body).is(t, exchange.NotFound)
+		problem := s.post(t, api.AmendmentEnforcePath, stranger, body).is(t, api.NotFound)
 		if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
 			t.Errorf("something of another owner's amendment is told: %+v", problem)
 		}
@@ -160,16 +160,16 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		sealed := s.Decide(s.Case, Reviewer, nil)
 		elsewhere := s.Log.Forged(sealed, audittest.Record{"caseId": "case-99"})
-		s.post(t, exchange.AppealEnforcePath, Reviewer,
-			s.Signed(t, elsewhere, audittest.Key(string(Reviewer.ID)))).is(t, exchange.NotFound)
+		s.post(t, api.AppealEnforcePath, Reviewer,
+			s.Signed(t, elsewhere, audittest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
 		revision := s.Log.Forged(sealed, audittest.Record{"caseRevision": 7})
-		s.post(t, exchange.AppealEnforcePath, Reviewer,
-			s.Signed(t, revision, audittest.Key(string(Reviewer.ID)))).is(t, exchange.NotFound)
+		s.post(t, api.AppealEnforcePath, Reviewer,
+			s.Signed(t, revision, audittest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
 		// Whether a record follows from a packet is told to those who may see the packet.
 		stranger := audittest.Person(Stranger.ID, Stranger.Role)
 		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger, "subjectId": "guess-1"})
-		s.post(t, exchange.AppealEnforcePath, Stranger,
-			s.Signed(t, theirs, audittest.Key(string(Stranger.ID)))).is(t, exchange.NotFound)
+		s.post(t, api.AppealEnforcePath, Stranger,
+			s.Signed(t, theirs, audittest.Key(string(Stranger.ID)))).is(t, api.NotFound)
 	})
 }
 
@@ -186,11 +186,11 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
 		}
 		for name, signature := range signatures {
-			text, err := json.Marshal(exchange.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
+			text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
 			if err != nil {
 				t.Fatal(err)
 			}
-			problem := s.post(t, exchange.AppealEnforcePath, Reviewer, text).is(t, exchange.SignatureInvalid)
+			problem := s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
 			if problem.Rejection != "" {
 				t.Errorf("%s: a record is turned away for good because of a signature that anybody can make", name)
 			}

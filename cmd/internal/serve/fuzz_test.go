@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
@@ -18,11 +18,11 @@ func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
 	if !slices.Contains(statuses, answered.status) {
 		t.Fatalf("%d %s", answered.status, answered.body)
 	}
-	if answered.status != http.StatusCreated && path != exchange.CheckpointsPath {
+	if answered.status != http.StatusCreated && path != api.CheckpointsPath {
 		same(t, before, s.Dump(t))
 	}
 	if answered.status == http.StatusBadRequest {
-		answered.is(t, exchange.Malformed)
+		answered.is(t, api.Malformed)
 	}
 }
 
@@ -36,9 +36,9 @@ func FuzzBodyOfEnforce(f *testing.F) {
 		f.Add([]byte(b.body), true)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
-		path := exchange.AppealEnforcePath
+		path := api.AppealEnforcePath
 		if amendments {
-			path = exchange.AmendmentEnforcePath
+			path = api.AmendmentEnforcePath
 		}
 		s.fuzzed(t, path, body, http.StatusOK, http.StatusCreated, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound,
 			http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusServiceUnavailable)
@@ -53,9 +53,9 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, body []byte, amendments bool) {
-		path := exchange.AppealEvaluatePath
+		path := api.AppealEvaluatePath
 		if amendments {
-			path = exchange.AmendmentEvaluatePath
+			path = api.AmendmentEvaluatePath
 		}
 		s.fuzzed(t, path, body, http.StatusOK, http.StatusBadRequest, http.StatusRequestEntityTooLarge)
 	})
@@ -72,7 +72,7 @@ func FuzzBodyOfCheckpoints(f *testing.F) {
 		f.Add([]byte(b.body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		s.fuzzed(t, exchange.CheckpointsPath, body, http.StatusOK, http.StatusBadRequest, http.StatusForbidden, http.StatusConflict,
+		s.fuzzed(t, api.CheckpointsPath, body, http.StatusOK, http.StatusBadRequest, http.StatusForbidden, http.StatusConflict,
 			http.StatusRequestEntityTooLarge)
 	})
 }
@@ -85,14 +85,14 @@ func FuzzCursor(f *testing.F) {
 		f.Add(cursor)
 	}
 	f.Fuzz(func(t *testing.T, cursor string) {
-		answered := s.get(t, exchange.QueuePath+"?cursor="+url.QueryEscape(cursor), Reviewer)
+		answered := s.get(t, api.QueuePath+"?cursor="+url.QueryEscape(cursor), Reviewer)
 		switch answered.status {
 		case http.StatusOK:
 			if page := s.page(t, Reviewer, cursor); slices.ContainsFunc(namesOf(t, page), isStrangers) {
 				t.Error("a cursor gives out what is not theirs")
 			}
 		case http.StatusBadRequest:
-			answered.is(t, exchange.Malformed)
+			answered.is(t, api.Malformed)
 		default:
 			t.Fatalf("%d %s", answered.status, answered.body)
 		}

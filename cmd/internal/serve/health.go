@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 )
 
@@ -63,7 +63,7 @@ func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK,
 func handleReady(s *Service, c *call) (answer, error) {
 	found, err := s.checkedUp(c.request.Context())
 	if err != nil || !found.OK || s.stopping.Load() {
-		return answer{}, exchange.Unavailable.New("")
+		return answer{}, api.Unavailable.New("")
 	}
 	return written(http.StatusOK, state{stateReady})
 }

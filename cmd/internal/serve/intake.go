@@ -7,7 +7,7 @@ import (
 	"mime"
 	"net/http"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are: read, a body
@@ -20,23 +20,23 @@ func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {
 	case s.bodies <- struct{}{}:
 		return func() { <-s.bodies }, nil
 	case <-ctx.Done():
-		return nil, exchange.Unavailable.New(tryLater)
+		return nil, api.Unavailable.New(tryLater)
 	}
 }
 
-// readRequest reads the body of a request: JSON, at most exchange.MaxBody bytes, as it is.
+// readRequest reads the body of a request: JSON, at most api.MaxBody bytes, as it is.
 func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
-		return nil, exchange.UnsupportedMediaType.New("Send the body as " + exchange.JSON + ".")
+		return nil, api.UnsupportedMediaType.New("Send the body as " + api.JSON + ".")
 	}
 	if len(r.Header.Values("Content-Encoding")) > 0 {
-		return nil, exchange.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
+		return nil, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
 	}
-	if r.ContentLength > exchange.MaxBody {
+	if r.ContentLength > api.MaxBody {
 		w.Header().Set("Connection", "close") // what is on its way is not read
-		return nil, exchange.BodyTooLarge.New("")
+		return nil, api.BodyTooLarge.New("")
 	}
-	limited := http.MaxBytesReader(w, r.Body, exchange.MaxBody)
+	limited := http.MaxBytesReader(w, r.Body, api.MaxBody)
 	var text []byte
 	var err error
 	if r.ContentLength >= 0 {
@@ -48,10 +48,10 @@ func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, exchange.BodyTooLarge.New("")
+		return nil, api.BodyTooLarge.New("")
 	case err != nil:
 		w.Header().Set("Connection", "close")
-		return nil, exchange.Malformed.New("the body broke off")
+		return nil, api.Malformed.New("the body broke off")
 	}
 	return text, nil
 }
@@ -59,7 +59,7 @@ func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 // isJSON tells whether a media type is that of JSON, in UTF-8 if it says so at all.
 func isJSON(text string) bool {
 	media, parameters, err := mime.ParseMediaType(text)
-	if err != nil || media != exchange.JSON {
+	if err != nil || media != api.JSON {
 		return false
 	}
 	for name, value := range parameters {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
@@ -59,12 +59,12 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 	s := newSite(t, newStoreWorld(t))
 	otherRules := audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
 	mine := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
-	if problem := s.handIn(t, mine, Reviewer).is(t, exchange.RulesUnknown); problem.Rejection != "" {
+	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
 		t.Error("it is rejected for good")
 	}
 	stranger := audittest.Person(Stranger.ID, Stranger.Role)
 	theirs := reread(t, domain.Appeals, s.Log.Forged(mine, otherRules.With(audittest.Record{"reviewer": stranger})))
-	s.handIn(t, theirs, Stranger).is(t, exchange.NotFound)
+	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
 	if n := s.recordsIn(t); n != 0 {
 		t.Errorf("%d records are held", n)
 	}
@@ -72,24 +72,24 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 
 func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	if answered := s.get(t, exchange.QueuePath, Reviewer); answered.status != http.StatusOK {
+	if answered := s.get(t, api.QueuePath, Reviewer); answered.status != http.StatusOK {
 		t.Errorf("before: %d", answered.status)
 	}
 	if err := s.store.RevokeToken(t.Context(), Reviewer.Token); err != nil {
 		t.Fatal(err)
 	}
-	s.get(t, exchange.QueuePath, Reviewer).is(t, exchange.Unauthenticated)
+	s.get(t, api.QueuePath, Reviewer).is(t, api.Unauthenticated)
 }
 
 func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	body := s.bodyFor(t, exchange.AppealEnforcePath)
+	body := s.bodyFor(t, api.AppealEnforcePath)
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for _, route := range bearerRoutes() {
 		r := s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)
-		s.send(t, r).is(t, exchange.Unavailable)
+		s.send(t, r).is(t, api.Unavailable)
 	}
 }
 
@@ -101,8 +101,8 @@ func TestALogThatDoesNotExtendWhatWasSeenIsLogged(t *testing.T) {
 		forked.grow(t, strings.Repeat("b", i+1))
 	}
 	w.lodge(t, Reviewer, longer.lodging(t, 0, 2))
-	w.lodge(t, Reviewer, longer.lodging(t, 0, 1)).is(t, exchange.CheckpointShorter)
-	w.lodge(t, Reviewer, forked.lodging(t, 2, 3)).is(t, exchange.CheckpointForked)
+	w.lodge(t, Reviewer, longer.lodging(t, 0, 1)).is(t, api.CheckpointShorter)
+	w.lodge(t, Reviewer, forked.lodging(t, 2, 3)).is(t, api.CheckpointForked)
 	for _, fault := range []string{`"fault":"forked"`, `"fault":"shorter"`, `"held":2`, `"principal":"` + string(Reviewer.ID) + `"`} {
 		if !strings.Contains(w.log.String(), fault) {
 			t.Errorf("%s is not logged: %s", fault, w.log.String())

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // limitPeer counts a request of nobody in particular against the limit of the address that it comes from.
@@ -23,5 +23,5 @@ func (s *Service) limitPeer(w http.ResponseWriter, r *http.Request, route *Route
 func tooMany(w http.ResponseWriter, wait time.Duration) error {
 	w.Header().Del("WWW-Authenticate")
 	w.Header().Set("Retry-After", strconv.Itoa(retryAfter(wait)))
-	return exchange.RateLimited.New("Wait for as many seconds as Retry-After says.")
+	return api.RateLimited.New("Wait for as many seconds as Retry-After says.")
 }

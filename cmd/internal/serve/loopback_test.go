@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // loopback is a server on this machine with clients that keep their connections.
@@ -30,7 +30,7 @@ func exchangeOver(client *http.Client, method, address, token string, body []byt
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	if body != nil {
-		r.Header.Set("Content-Type", exchange.JSON)
+		r.Header.Set("Content-Type", api.JSON)
 	}
 	answered, err := client.Do(r)
 	if err != nil {

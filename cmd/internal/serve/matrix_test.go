@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 )
@@ -68,22 +68,22 @@ func (c *caller) ask(t testing.TB, s *site, method, path string, body []byte) re
 }
 
 // granted is what a matrix expects of a request that is granted.
-const granted = exchange.ProblemKind(255)
+const granted = api.ProblemKind(255)
 
 // A ruling says what becomes of a caller's request to a route, once access to the route is decided.
 type ruling struct {
 	ask  func(t testing.TB, s *site, c *caller) reply
-	want func(c *caller) exchange.ProblemKind
+	want func(c *caller) api.ProblemKind
 }
 
-func always(*caller) exchange.ProblemKind { return granted }
+func always(*caller) api.ProblemKind { return granted }
 
-func visible(area domain.Area) func(*caller) exchange.ProblemKind {
-	return func(c *caller) exchange.ProblemKind {
+func visible(area domain.Area) func(*caller) api.ProblemKind {
+	return func(c *caller) api.ProblemKind {
 		if c.sees(area) {
 			return granted
 		}
-		return exchange.NotFound
+		return api.NotFound
 	}
 }
 
@@ -91,12 +91,12 @@ func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
 	return ruling{func(t testing.TB, s *site, c *caller) reply {
 		record := c.record(t, s, on(c))
 		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
-	}, func(c *caller) exchange.ProblemKind {
+	}, func(c *caller) api.ProblemKind {
 		if area == domain.Amendments && !c.owns {
-			return exchange.NotTheOwner
+			return api.NotTheOwner
 		}
 		if !c.sees(area) {
-			return exchange.RecordRefused
+			return api.RecordRefused
 		}
 		return granted
 	}}
@@ -115,13 +115,13 @@ func getting(path string) ruling {
 
 // rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
 var rulings = map[string][]ruling{
-	"POST " + exchange.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) audit.Ref { return c.theCase })},
-	"POST " + exchange.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) audit.Ref { return c.amendment })},
-	"POST " + exchange.AppealEvaluatePath:    {sending(http.MethodPost, exchange.AppealEvaluatePath)},
-	"POST " + exchange.AmendmentEvaluatePath: {sending(http.MethodPost, exchange.AmendmentEvaluatePath)},
-	"GET " + exchange.QueuePath:              {getting(exchange.QueuePath)},
-	"GET " + exchange.MetricsPath:            {getting(exchange.MetricsPath)},
-	"GET " + exchange.PacketPath: {
+	"POST " + api.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) audit.Ref { return c.theCase })},
+	"POST " + api.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) audit.Ref { return c.amendment })},
+	"POST " + api.AppealEvaluatePath:    {sending(http.MethodPost, api.AppealEvaluatePath)},
+	"POST " + api.AmendmentEvaluatePath: {sending(http.MethodPost, api.AmendmentEvaluatePath)},
+	"GET " + api.QueuePath:              {getting(api.QueuePath)},
+	"GET " + api.MetricsPath:            {getting(api.MetricsPath)},
+	"GET " + api.PacketPath: {
 		{func(t testing.TB, s *site, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)
 		}, visible(domain.Appeals)},
@@ -129,27 +129,27 @@ var rulings = map[string][]ruling{
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
 		}, visible(domain.Amendments)},
 	},
-	"POST " + exchange.CheckpointsPath: {
+	"POST " + api.CheckpointsPath: {
 		{func(t testing.TB, s *site, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, exchange.CheckpointsPath, encoded(t, newConsole(t, c.Token).lodging(t, 0, 0)))
+			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, c.Token).lodging(t, 0, 0)))
 		}, always},
 		{func(t testing.TB, s *site, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, exchange.CheckpointsPath, encoded(t, newConsole(t, "admin's").lodging(t, 0, 0)))
+			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, "admin's").lodging(t, 0, 0)))
 		}, always},
 	},
 }
 
 // access is what the route's access says of a caller that is not on loopback.
-func access(route *serve.Route, c *caller) exchange.ProblemKind {
+func access(route *serve.Route, c *caller) api.ProblemKind {
 	switch {
 	case route.Access == serve.Anybody:
 		return granted
 	case !c.known:
-		return exchange.Unauthenticated
+		return api.Unauthenticated
 	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == domain.SafetyAdmin:
 		return granted
 	}
-	return exchange.Forbidden
+	return api.Forbidden
 }
 
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
@@ -190,10 +190,10 @@ func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
 		}
 		answered := way.ask(t, s, c)
 		got := granted
-		if answered.status >= http.StatusBadRequest && answered.header.Get("Content-Type") == exchange.ProblemJSON {
+		if answered.status >= http.StatusBadRequest && answered.header.Get("Content-Type") == api.ProblemJSON {
 			got = answered.problem(t).Kind()
 		}
-		if route.Access == serve.Anybody && (got == exchange.NotFound || got == exchange.Unavailable) {
+		if route.Access == serve.Anybody && (got == api.NotFound || got == api.Unavailable) {
 			continue // there is no profile here, and nobody is well
 		}
 		if got != want {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 )
 
@@ -41,15 +41,15 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 	large := []byte(`{"record":{"a":[` + strings.Repeat("0,", 200_000) + `0]},"signature":""}`)
 	requests := []func(i int) *http.Request{
 		func(int) *http.Request {
-			return s.request(http.MethodPost, exchange.AppealEnforcePath, Reviewer, enforce)
+			return s.request(http.MethodPost, api.AppealEnforcePath, Reviewer, enforce)
 		},
 		func(i int) *http.Request {
 			text := questions[i%len(questions)].text
 			return s.request(http.MethodPost, evaluatePath(t, text), Reviewer, text)
 		},
-		func(int) *http.Request { return s.request(http.MethodGet, exchange.QueuePath, Reviewer, nil) },
+		func(int) *http.Request { return s.request(http.MethodGet, api.QueuePath, Reviewer, nil) },
 		func(int) *http.Request {
-			return s.request(http.MethodGet, exchange.AppealContractPath, Reviewer, nil)
+			return s.request(http.MethodGet, api.AppealContractPath, Reviewer, nil)
 		},
 		func(i int) *http.Request {
 			r := s.request(http.MethodGet, fmt.Sprintf("/api/trade/packets/none-%d", i), Reviewer, nil)
@@ -62,9 +62,9 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 		},
 		func(i int) *http.Request {
 			if i%100 > 3 {
-				return httptest.NewRequest(http.MethodGet, exchange.LivePath, nil)
+				return httptest.NewRequest(http.MethodGet, api.LivePath, nil)
 			}
-			return s.request(http.MethodPost, exchange.AppealEnforcePath, Reviewer, large)
+			return s.request(http.MethodPost, api.AppealEnforcePath, Reviewer, large)
 		},
 	}
 	send := func(from, to int) uint64 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -38,7 +38,7 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if v.route = routeOf(here, r.Method); v.route == nil {
 				w.Header().Set("Allow", allow)
-				s.refuseAnybody(w, r, v, here[0], exchange.MethodNotAllowed.New(""))
+				s.refuseAnybody(w, r, v, here[0], api.MethodNotAllowed.New(""))
 				return
 			}
 			s.serve(w, r, v)
@@ -50,12 +50,12 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 
 func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	v := r.Context().Value(visitKey{}).(*visit)
-	s.refuseAnybody(w, r, v, &Route{}, exchange.NotFound.New("GET "+exchange.OpenAPIPath+" lists the routes."))
+	s.refuseAnybody(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
 }
 
 // refuseAnybody refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
-func (s *Service) refuseAnybody(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *exchange.Problem) {
-	var limited *exchange.Problem
+func (s *Service) refuseAnybody(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
+	var limited *api.Problem
 	if errors.As(s.limitPeer(w, r, route), &limited) {
 		problem = limited
 	}
@@ -98,7 +98,7 @@ type visit struct {
 	caller  store.Token // the zero Token while nobody is authenticated
 	status  int
 	refused bool // with the problem
-	problem exchange.ProblemKind
+	problem api.ProblemKind
 	cause   error // of an internal problem; for the log only
 	begun   time.Time
 }
@@ -126,7 +126,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve sees to access, limits and body, asks the route's handler, and sends what it says.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 	answer, err := s.handle(w, r, v)
-	var problem *exchange.Problem
+	var problem *api.Problem
 	switch {
 	case err == nil:
 		v.send(w, r, answer)
@@ -134,7 +134,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 		v.refuse(w, r, problem)
 	default:
 		v.cause = err
-		v.refuse(w, r, exchange.Internal.New(""))
+		v.refuse(w, r, api.Internal.New(""))
 	}
 }
 

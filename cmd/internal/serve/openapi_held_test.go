@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/domain"
 	"docket/domain/canonical"
@@ -121,7 +121,7 @@ func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 		if (operation.RequestBody != nil) != route.reads {
 			t.Errorf("%s: it is described with a body: %t", name, !route.reads)
 		}
-		if body := operation.RequestBody; body != nil && (!body.Required || len(body.Content) != 1 || body.Content[exchange.JSON].Schema["$ref"] == "") {
+		if body := operation.RequestBody; body != nil && (!body.Required || len(body.Content) != 1 || body.Content[api.JSON].Schema["$ref"] == "") {
 			t.Errorf("%s: its body is described as %+v", name, body)
 		}
 	}
@@ -142,7 +142,7 @@ func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
 		for _, status := range route.answers {
 			statuses = append(statuses, strconv.Itoa(status))
 		}
-		problems := map[int][]exchange.ProblemKind{}
+		problems := map[int][]api.ProblemKind{}
 		for _, kind := range route.Problems() {
 			if problems[kind.Status()] == nil {
 				statuses = append(statuses, strconv.Itoa(kind.Status()))
@@ -165,7 +165,7 @@ func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
 }
 
 // refusedAs holds the description of a status to the problems that have it.
-func refusedAs(t *testing.T, name string, described heldResponse, status int, kinds []exchange.ProblemKind) {
+func refusedAs(t *testing.T, name string, described heldResponse, status int, kinds []api.ProblemKind) {
 	t.Helper()
 	name += " " + strconv.Itoa(status)
 	var uris, meanings []string
@@ -174,7 +174,7 @@ func refusedAs(t *testing.T, name string, described heldResponse, status int, ki
 		meanings = append(meanings, fmt.Sprintf("`%s`: %s", kind.Word(), kind.Title()))
 	}
 	equal(t, name, described.Description, strings.Join(meanings, " "))
-	equal(t, name, described.Content, map[string]any{exchange.ProblemJSON: map[string]any{"Schema": map[string]any{
+	equal(t, name, described.Content, map[string]any{api.ProblemJSON: map[string]any{"Schema": map[string]any{
 		"$ref":       "#/components/schemas/Problem",
 		"properties": map[string]any{"type": map[string]any{"enum": uris}, "status": map[string]any{"const": status}}}}})
 	headers := []string{requestIDHeader}
@@ -248,19 +248,19 @@ func find(t *testing.T, document held, pointer string) (found map[string]any) {
 
 // bodies are the types of the bodies, by where their schemas are.
 var bodies = map[string]any{
-	"Problem":                         exchange.Problem{},
-	"Problem/properties/faults/items": exchange.Fault{},
+	"Problem":                         api.Problem{},
+	"Problem/properties/faults/items": api.Fault{},
 	"Receipt":                         domain.Receipt{},
-	"Enforced":                        exchange.Enforced{},
-	"Page":                            exchange.Page{},
-	"Lodging":                         exchange.Lodging{},
-	"Cosigned":                        exchange.Cosigned{},
+	"Enforced":                        api.Enforced{},
+	"Page":                            api.Page{},
+	"Lodging":                         api.Lodging{},
+	"Cosigned":                        api.Cosigned{},
 	"Health":                          health.Health{},
 	"Health/properties/store":         health.Store{},
 	"OverlapAnswer":                   overlap.Answer{},
 	"State":                           state{},
-	"AppealEnforce":                   exchange.Enforce{},
-	"AmendmentEnforce":                exchange.Enforce{},
+	"AppealEnforce":                   api.Enforce{},
+	"AmendmentEnforce":                api.Enforce{},
 	"AppealEnforce/properties/statement/anyOf/0":    domain.Statement{},
 	"AmendmentEnforce/properties/statement/anyOf/0": domain.Statement{},
 }
@@ -362,7 +362,7 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 // TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes lists all enums, constants and sizes that schemas state.
 func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 	var uris []string
-	for _, kind := range exchange.ProblemKinds() {
+	for _, kind := range api.ProblemKinds() {
 		uris = append(uris, kind.URI())
 	}
 	blockers := domain.Blockers.Texts()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 )
 
@@ -100,7 +100,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range exchange.ProblemKinds() {
+	for _, kind := range api.ProblemKinds() {
 		if !kinds[kind.Word()] {
 			t.Errorf("no route answers with %s", kind.Word())
 		}
@@ -117,7 +117,7 @@ func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answered := w.ask(t, "GET", exchange.OpenAPIPath, elsewhere); !bytes.Equal(answered.body, want) || !bytes.Contains(want, []byte(`"version":"1.2.3"`)) {
+	if answered := w.ask(t, "GET", api.OpenAPIPath, elsewhere); !bytes.Equal(answered.body, want) || !bytes.Contains(want, []byte(`"version":"1.2.3"`)) {
 		t.Errorf("%d %s", answered.status, answered.body[:min(200, len(answered.body))])
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 )
 
@@ -94,9 +94,9 @@ func evaluatePath(t testing.TB, text []byte) string {
 		t.Fatal(err)
 	}
 	if asked.Table == domain.AmendmentRecords.String() {
-		return exchange.AmendmentEvaluatePath
+		return api.AmendmentEvaluatePath
 	}
-	return exchange.AppealEvaluatePath
+	return api.AppealEvaluatePath
 }
 
 func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
@@ -133,8 +133,8 @@ func answerTo(t testing.TB, text []byte) []byte {
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
-	other := map[string]string{exchange.AppealEvaluatePath: exchange.AmendmentEvaluatePath,
-		exchange.AmendmentEvaluatePath: exchange.AppealEvaluatePath}
+	other := map[string]string{api.AppealEvaluatePath: api.AmendmentEvaluatePath,
+		api.AmendmentEvaluatePath: api.AppealEvaluatePath}
 	seen := map[string]bool{}
 	for _, q := range oracle(t) {
 		path := other[evaluatePath(t, q.text)]
@@ -142,7 +142,7 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 			continue
 		}
 		seen[path] = true
-		problem := s.post(t, path, Reviewer, q.text).is(t, exchange.Malformed)
+		problem := s.post(t, path, Reviewer, q.text).is(t, api.Malformed)
 		if problem.Pointer != "/table" {
 			t.Errorf("the pointer is %q", problem.Pointer)
 		}

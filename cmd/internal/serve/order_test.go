@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
@@ -62,7 +62,7 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 					s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 					return
 				}
-				problem := s.handIn(t, record, Reviewer).is(t, exchange.RecordRefused)
+				problem := s.handIn(t, record, Reviewer).is(t, api.RecordRefused)
 				if !strings.Contains(problem.Detail, "more than 5 minutes before") {
 					t.Errorf("told: %s", problem.Detail)
 				}
@@ -111,7 +111,7 @@ func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 					s.taken(t, answer, http.StatusCreated)
 					return
 				}
-				s.rejected(t, record, answer.is(t, exchange.PacketStale))
+				s.rejected(t, record, answer.is(t, api.PacketStale))
 			})
 		})
 	}

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain"
@@ -24,9 +24,9 @@ import (
 
 // plannedRoutes are the three routes of the pilot with what each of them blocks with first.
 var plannedRoutes = map[overlap.Action]struct{ method, path, status string }{
-	overlap.CheckOverlap:  {http.MethodPost, exchange.OverlapCheckPath, "governance_gated"},
-	overlap.RefreshTokens: {http.MethodPost, exchange.OverlapRefreshPath, "blocked_pending_crypto_review"},
-	overlap.DeleteTokens:  {http.MethodDelete, exchange.OverlapTokensPath, "blocked_pending_crypto_review"},
+	overlap.CheckOverlap:  {http.MethodPost, api.OverlapCheckPath, "governance_gated"},
+	overlap.RefreshTokens: {http.MethodPost, api.OverlapRefreshPath, "blocked_pending_crypto_review"},
+	overlap.DeleteTokens:  {http.MethodDelete, api.OverlapTokensPath, "blocked_pending_crypto_review"},
 }
 
 // key is the public key of the service's log.
@@ -56,7 +56,7 @@ func blocked(t testing.TB, key note.Verifier, action overlap.Action, answered re
 	if err != nil || receipt.Action != action || receipt.At != domain.InstantOf(Noon) || receipt.Previous != (overlap.Link{}) {
 		t.Errorf("%s: %+v, %v", action, receipt, err)
 	}
-	if answered.header.Get("Content-Type") != exchange.JSON || answered.header.Get("Cache-Control") != "no-store" {
+	if answered.header.Get("Content-Type") != api.JSON || answered.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%s: %v", action, answered.header)
 	}
 	return id
@@ -79,7 +79,7 @@ func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
 	for action, route := range plannedRoutes {
 		for name, body := range overlapBodies() {
 			for _, authorization := range []string{"", "Bearer " + TokenOf(Reviewer), "Bearer " + TokenOf(Admin), "Bearer " + canary, canary} {
-				for _, media := range []string{exchange.JSON, "text/plain", ""} {
+				for _, media := range []string{api.JSON, "text/plain", ""} {
 					r := httptest.NewRequest(route.method, route.path+"?free_text="+canary, bytes.NewReader(body))
 					r.Header.Set("Authorization", authorization)
 					r.Header.Set("Content-Type", media)
@@ -189,10 +189,10 @@ func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
 	world := newStoreWorld(t)
 	s := newSite(t, world)
 	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 0.1, Burst: 1}})
-	s.send(t, s.request(http.MethodPost, exchange.OverlapCheckPath, Reviewer, nil))
+	s.send(t, s.request(http.MethodPost, api.OverlapCheckPath, Reviewer, nil))
 	for _, route := range plannedRoutes {
 		answered := s.send(t, s.request(route.method, route.path, Reviewer, nil))
-		answered.is(t, exchange.RateLimited)
+		answered.is(t, api.RateLimited)
 		if answered.header.Get("Retry-After") != "10" {
 			t.Errorf("%s: Retry-After is %q", route.path, answered.header.Get("Retry-After"))
 		}
@@ -204,8 +204,8 @@ func TestWithoutAReceiptAPlannedRouteDoesNotAnswer(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
 	for _, test := range []struct {
 		fail error
-		want exchange.ProblemKind
-	}{{store.ErrClosed, exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
+		want api.ProblemKind
+	}{{store.ErrClosed, api.Unavailable}, {errors.New(canary), api.Internal}} {
 		s.service = serviceOver(t, failing{test.fail}, unlimited)
 		for _, route := range plannedRoutes {
 			answered := s.send(t, s.request(route.method, route.path, Reviewer, nil))

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/contracts/incident"
 )
 
@@ -41,7 +41,7 @@ func readProfile(text []byte) (document, error) {
 // handleProfile is the route of the incident response profile (seed 2.2).
 func handleProfile(s *Service, _ *call) (answer, error) {
 	if s.profile.text == nil {
-		return answer{}, exchange.NotFound.New("No incident response profile is configured here.")
+		return answer{}, api.NotFound.New("No incident response profile is configured here.")
 	}
 	return s.profile.answer(), nil
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
@@ -65,8 +65,8 @@ const (
 	here      = "127.0.0.1:40000"
 )
 
-var contractPaths = map[report.Kind]string{report.Appeals: exchange.AppealContractPath,
-	report.Amendments: exchange.AmendmentContractPath, report.Overlap: exchange.OverlapContractPath}
+var contractPaths = map[report.Kind]string{report.Appeals: api.AppealContractPath,
+	report.Amendments: api.AmendmentContractPath, report.Overlap: api.OverlapContractPath}
 
 func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
@@ -86,7 +86,7 @@ func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	for _, step := range []time.Duration{time.Minute, 59 * time.Minute, time.Hour, 100 * 24 * time.Hour, -50 * 24 * time.Hour, -time.Minute} {
 		w.now = w.now.Add(step)
-		document := read[struct{ CheckedAt time.Time }](t, w.ask(t, http.MethodGet, exchange.AppealContractPath, elsewhere), http.StatusOK)
+		document := read[struct{ CheckedAt time.Time }](t, w.ask(t, http.MethodGet, api.AppealContractPath, elsewhere), http.StatusOK)
 		if age := w.now.Sub(document.CheckedAt); age < 0 || age > time.Hour {
 			t.Errorf("after %s it was checked %s ago", step, age)
 		}
@@ -95,8 +95,8 @@ func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
 
 func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
-	for _, path := range []string{exchange.AppealContractPath, exchange.AmendmentContractPath, exchange.OverlapContractPath,
-		exchange.IncidentProfilePath, exchange.OpenAPIPath} {
+	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath,
+		api.IncidentProfilePath, api.OpenAPIPath} {
 		first := w.ask(t, http.MethodGet, path, elsewhere)
 		tag := first.header.Get("ETag")
 		if !strings.HasPrefix(tag, `"`) || !strings.Contains(first.header.Get("Cache-Control"), "max-age") {
@@ -115,7 +115,7 @@ func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 			}
 		}
 	}
-	if other := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere); other.header.Get("Cache-Control") != "no-store" ||
+	if other := w.ask(t, http.MethodGet, api.LivePath, elsewhere); other.header.Get("Cache-Control") != "no-store" ||
 		other.header.Get("ETag") != "" {
 		t.Errorf("%v", other.header)
 	}
@@ -123,7 +123,7 @@ func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 
 func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
-	for _, path := range []string{exchange.AppealContractPath, exchange.LivePath, exchange.AmendmentHealthPath, exchange.IncidentProfilePath, "/nowhere"} {
+	for _, path := range []string{api.AppealContractPath, api.LivePath, api.AmendmentHealthPath, api.IncidentProfilePath, "/nowhere"} {
 		get, head := w.ask(t, http.MethodGet, path, elsewhere), w.ask(t, http.MethodHead, path, elsewhere)
 		if head.status != get.status || len(head.body) > 0 || head.header.Get("Content-Length") != get.header.Get("Content-Length") {
 			t.Errorf("%s: %d %v", path, head.status, head.header)
@@ -133,9 +133,9 @@ func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
 
 func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
 	without := newWatched(t, serve.Config{Limits: unlimited})
-	without.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere).is(t, exchange.NotFound)
+	without.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere).is(t, api.NotFound)
 	with := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
-	if answered := with.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
+	if answered := with.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
 		t.Errorf("%d %s", answered.status, answered.body)
 	}
 }
@@ -151,7 +151,7 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := newWatched(t, serve.Config{Limits: unlimited, Profile: text})
-		if answered := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, text) {
+		if answered := w.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, text) {
 			t.Errorf("%s: %d %s", name, answered.status, answered.body)
 		}
 	}
@@ -191,13 +191,13 @@ func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 	asked, well := 0, w.health
 	w.health = func() (health.Health, error) { asked++; return well() }
 	for range 5 {
-		found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere), http.StatusOK)
+		found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK)
 		if !found.OK || asked != 1 {
 			t.Errorf("%+v, asked %d times", found, asked)
 		}
 	}
 	w.now = w.now.Add(time.Second)
-	if w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere); asked != 2 {
+	if w.ask(t, http.MethodGet, api.ReadyPath, elsewhere); asked != 2 {
 		t.Errorf("asked %d times", asked)
 	}
 }
@@ -205,17 +205,17 @@ func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, nil }
-	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
+	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
 		t.Error("it is well")
 	}
-	w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere).is(t, exchange.Unavailable)
+	w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
 	w.now = w.now.Add(time.Minute)
 	w.health = func() (health.Health, error) { return health.Health{}, errors.New(canary) }
-	w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere).is(t, exchange.Internal)
-	w.ask(t, http.MethodGet, exchange.ReadyPath, elsewhere).is(t, exchange.Unavailable)
+	w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).is(t, api.Internal)
+	w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).is(t, api.Unavailable)
 	w.health = func() (health.Health, error) { return health.Health{}, context.DeadlineExceeded }
-	w.ask(t, http.MethodGet, exchange.AmendmentHealthPath, elsewhere).is(t, exchange.Unavailable)
-	if answered := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere); answered.status != http.StatusOK {
+	w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere).is(t, api.Unavailable)
+	if answered := w.ask(t, http.MethodGet, api.LivePath, elsewhere); answered.status != http.StatusOK {
 		t.Errorf("it does not live: %d", answered.status)
 	}
 }

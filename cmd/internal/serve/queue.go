@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -35,10 +35,10 @@ func readCursor(query string) (string, error) {
 	if err != nil {
 		return "", malformed("", "the query cannot be read")
 	}
-	cursors := values[exchange.CursorParameter]
+	cursors := values[api.CursorParameter]
 	switch {
 	case len(values) > 1 || len(values) == 1 && cursors == nil:
-		return "", malformed("", "the query has a parameter that is not known; there is only "+exchange.CursorParameter)
+		return "", malformed("", "the query has a parameter that is not known; there is only "+api.CursorParameter)
 	case len(cursors) == 0:
 		return "", nil
 	case len(cursors) > 1:
@@ -63,7 +63,7 @@ func isCursorText(text string) bool {
 func handlePacket(s *Service, c *call) (answer, error) {
 	id, ok := domain.ParseID(c.request.PathValue("id"))
 	if !ok {
-		return answer{}, exchange.NotFound.New("")
+		return answer{}, api.NotFound.New("")
 	}
 	packets, err := s.store.Packet(c.request.Context(), rightsOf(&c.caller), id)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page := exchange.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key}
+	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key}
 	for i, document := range read.Packets {
 		page.Packets[i] = document
 	}

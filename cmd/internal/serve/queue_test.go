@@ -9,19 +9,19 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
 // page asks for the packets after a cursor.
-func (s *site) page(t testing.TB, who person, cursor string) exchange.Page {
+func (s *site) page(t testing.TB, who person, cursor string) api.Page {
 	t.Helper()
-	path := exchange.QueuePath
+	path := api.QueuePath
 	if cursor != "" {
 		path += "?cursor=" + url.QueryEscape(cursor)
 	}
-	return read[exchange.Page](t, s.get(t, path, who), http.StatusOK)
+	return read[api.Page](t, s.get(t, path, who), http.StatusOK)
 }
 
 // pull asks page by page until there is no more, and returns the packets' names in the order in which they came.
@@ -40,7 +40,7 @@ func (s *site) pull(t testing.TB, who person, cursor string) (names []string, af
 }
 
 // namesOf names the packets of a page, each of which must be a redacted packet as domain writes it.
-func namesOf(t testing.TB, page exchange.Page) (names []string) {
+func namesOf(t testing.TB, page api.Page) (names []string) {
 	t.Helper()
 	var reader domain.Reader
 	for _, document := range page.Packets {
@@ -137,14 +137,14 @@ func TestTheQuerySaysNothingButACursor(t *testing.T) {
 		for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
 			"cursor=" + good + "&cursor=" + good, "cursor=" + good + "&" + canary + "=1", "cursor=" + good + "A", "cursor=" + good[1:],
 			"cursor=" + strings.Repeat("A", 5000), "cursor=" + good + ";a=b"} {
-			answered := s.get(t, exchange.QueuePath+"?"+query, Reviewer)
-			answered.is(t, exchange.Malformed)
+			answered := s.get(t, api.QueuePath+"?"+query, Reviewer)
+			answered.is(t, api.Malformed)
 			silent(t, answered)
 		}
 		if page := s.page(t, Reviewer, good); page.More {
 			t.Error("there is more after the end")
 		}
-		read[exchange.Page](t, s.get(t, exchange.QueuePath+"?cursor=", Reviewer), http.StatusOK)
+		read[api.Page](t, s.get(t, api.QueuePath+"?cursor=", Reviewer), http.StatusOK)
 	})
 }
 
@@ -155,7 +155,7 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
 		for id, names := range want {
 			for _, who := range []person{Reviewer, Admin} {
-				page := read[exchange.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
+				page := read[api.Page](t, s.get(t, "/api/trade/packets/"+id, who), http.StatusOK)
 				if got := namesOf(t, page); !slices.Equal(got, names) || page.More || page.Cursor != "" || page.Key == "" {
 					t.Errorf("%s for %s: %v", id, who.Token, got)
 				}
@@ -167,15 +167,15 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		missing := s.get(t, "/api/trade/packets/case-99", Stranger)
-		missing.is(t, exchange.NotFound)
+		missing.is(t, api.NotFound)
 		for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
 			answered := s.get(t, "/api/trade/packets/"+id, Stranger)
-			answered.is(t, exchange.NotFound)
+			answered.is(t, api.NotFound)
 			if string(answered.body) != string(missing.body) {
 				t.Errorf("%s is told apart from what is not held: %s", id, answered.body)
 			}
 		}
-		s.get(t, "/api/trade/packets/amendment-1", Ownerless).is(t, exchange.NotFound)
+		s.get(t, "/api/trade/packets/amendment-1", Ownerless).is(t, api.NotFound)
 	})
 }
 
@@ -188,10 +188,10 @@ func TestNothingPrivateIsGivenOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Hold(t, text)
-		for _, path := range []string{exchange.QueuePath, "/api/trade/packets/case-1"} {
+		for _, path := range []string{api.QueuePath, "/api/trade/packets/case-1"} {
 			answered := s.get(t, path, Reviewer)
 			silent(t, answered)
-			if !slices.Contains(namesOf(t, read[exchange.Page](t, answered, http.StatusOK)), "case-1/2") {
+			if !slices.Contains(namesOf(t, read[api.Page](t, answered, http.StatusOK)), "case-1/2") {
 				t.Errorf("%s does not give the redacted packet", path)
 			}
 		}

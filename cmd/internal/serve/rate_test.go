@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 	"docket/store"
 )
@@ -118,7 +118,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	token := TokenOf(Reviewer)
 	contend(b,
 		&contender{name: "http", do: func(i int) error {
-			return exchangeOver(client, http.MethodPost, address+exchange.AppealEnforcePath, token, bodies[i], http.StatusCreated)
+			return exchangeOver(client, http.MethodPost, address+api.AppealEnforcePath, token, bodies[i], http.StatusCreated)
 		}},
 		&contender{name: "handin", do: func(i int) error {
 			_, _, _, err := bare.HandIn(b.Context(), submissions[i])
@@ -153,17 +153,17 @@ func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Sto
 // nothing but write them.
 func BenchmarkContractAgainstAStaticHandler(b *testing.B) {
 	s := newSite(b, newStoreWorld(b))
-	report := s.get(b, exchange.AppealContractPath, Reviewer).body
+	report := s.get(b, api.AppealContractPath, Reviewer).body
 	service, serviceClient := loopback(b, s.service)
 	static, staticClient := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", exchange.JSON)
+		w.Header().Set("Content-Type", api.JSON)
 		_, _ = w.Write(report)
 	}))
 	contend(b,
 		&contender{name: "http", do: func(int) error {
-			return exchangeOver(serviceClient, http.MethodGet, service+exchange.AppealContractPath, "", nil, http.StatusOK)
+			return exchangeOver(serviceClient, http.MethodGet, service+api.AppealContractPath, "", nil, http.StatusOK)
 		}},
 		&contender{name: "static", do: func(int) error {
-			return exchangeOver(staticClient, http.MethodGet, static+exchange.AppealContractPath, "", nil, http.StatusOK)
+			return exchangeOver(staticClient, http.MethodGet, static+api.AppealContractPath, "", nil, http.StatusOK)
 		}})
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -12,26 +12,26 @@ import (
 // A refusal is how an error of the store is told to the caller.
 type refusal struct {
 	holds  func(error) bool
-	kind   exchange.ProblemKind
-	detail string                                  // what to do
-	tell   func(*exchange.Problem, error)          // adds what the error knows; nil: nothing
-	now    func(*exchange.Problem, store.Standing) // adds what holds now, if the record is turned away for good; nil: nothing
+	kind   api.ProblemKind
+	detail string                             // what to do
+	tell   func(*api.Problem, error)          // adds what the error knows; nil: nothing
+	now    func(*api.Problem, store.Standing) // adds what holds now, if the record is turned away for good; nil: nothing
 }
 
 // refusals is the one table of them, asked from the top: an error that is a case of another stands above it. What is not in
 // it is an internal error, of which the caller hears nothing.
 var refusals = []refusal{
-	{is(store.ErrNotFound), exchange.NotFound, "", nil, nil},
-	{is(store.ErrCursor), exchange.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
-	{is(store.ErrSignature), exchange.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
-	{is(store.ErrEarly), exchange.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
-	{is(store.ErrRulesUnknown), exchange.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
-	{is(store.ErrRecordConflict), exchange.RecordConflict, "Judge the packet again.", nil, tellInForce},
-	{as[*domain.DiffersError], exchange.EvaluationDiffers, "Judge the packet again.", tellDifference, tellInForce},
-	{onlySuperseded, exchange.RecordSuperseded, "Judge the packet again.", tellChanges, tellInForce},
-	{as[*domain.StaleError], exchange.PacketStale, "Pull, and judge the packet again.", tellChanges, tellStanding},
-	{is(domain.ErrRefused), exchange.RecordRefused, "Judge the packet again, or leave it to somebody who may.", tellReason, tellInForce},
-	{isUnavailable, exchange.Unavailable, tryLater, nil, nil},
+	{is(store.ErrNotFound), api.NotFound, "", nil, nil},
+	{is(store.ErrCursor), api.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
+	{is(store.ErrSignature), api.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
+	{is(store.ErrEarly), api.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
+	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
+	{is(store.ErrRecordConflict), api.RecordConflict, "Judge the packet again.", nil, tellInForce},
+	{as[*domain.DiffersError], api.EvaluationDiffers, "Judge the packet again.", tellDifference, tellInForce},
+	{onlySuperseded, api.RecordSuperseded, "Judge the packet again.", tellChanges, tellInForce},
+	{as[*domain.StaleError], api.PacketStale, "Pull, and judge the packet again.", tellChanges, tellStanding},
+	{is(domain.ErrRefused), api.RecordRefused, "Judge the packet again, or leave it to somebody who may.", tellReason, tellInForce},
+	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
 
 // tryLater is the advice where the service cannot answer now.
@@ -74,7 +74,7 @@ func problemOf(err error) error {
 	return row.problem(err)
 }
 
-func (r *refusal) problem(err error) *exchange.Problem {
+func (r *refusal) problem(err error) *api.Problem {
 	problem := r.kind.New(r.detail)
 	if r.tell != nil {
 		r.tell(problem, err)
@@ -85,7 +85,7 @@ func (r *refusal) problem(err error) *exchange.Problem {
 // mostChanges is how many changes a problem lists.
 const mostChanges = 64
 
-func tellChanges(p *exchange.Problem, err error) {
+func tellChanges(p *api.Problem, err error) {
 	var stale *domain.StaleError
 	if errors.As(err, &stale) {
 		p.Changes = stale.Changes[:min(len(stale.Changes), mostChanges)]
@@ -93,7 +93,7 @@ func tellChanges(p *exchange.Problem, err error) {
 }
 
 // tellDifference gives both lists of blockers; one that is empty is given as such.
-func tellDifference(p *exchange.Problem, err error) {
+func tellDifference(p *api.Problem, err error) {
 	var differs *domain.DiffersError
 	if !errors.As(err, &differs) {
 		return
@@ -105,15 +105,15 @@ func tellDifference(p *exchange.Problem, err error) {
 }
 
 // tellReason gives the reason of a refusal: domain's are sentences about the caller, without anything of a packet.
-func tellReason(p *exchange.Problem, err error) {
+func tellReason(p *api.Problem, err error) {
 	var refused *domain.Refusal
 	if errors.As(err, &refused) {
 		p.Detail += " " + refused.Reason + "."
 	}
 }
 
-func tellInForce(p *exchange.Problem, now store.Standing) { p.InForce = now.InForce }
+func tellInForce(p *api.Problem, now store.Standing) { p.InForce = now.InForce }
 
-func tellStanding(p *exchange.Problem, now store.Standing) {
+func tellStanding(p *api.Problem, now store.Standing) {
 	p.InForce, p.Latest, p.Blockers = now.InForce, now.Latest, now.Blockers
 }

@@ -3,7 +3,7 @@ package serve
 import (
 	"errors"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -43,9 +43,9 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 
 // standing is what holds now on the record's revision. A record under an id that is taken is turned away before anybody
 // asked whether the caller may judge its packet, so then it is told only to those who may see the packet.
-func (s *Service) standing(c *call, record domain.Enforcement, kind exchange.ProblemKind) (store.Standing, error) {
+func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.Standing, error) {
 	ctx, m := c.request.Context(), record.Members()
-	if kind == exchange.RecordConflict {
+	if kind == api.RecordConflict {
 		_, err := s.store.Packet(ctx, rightsOf(&c.caller), m.Key.ID)
 		if errors.Is(err, store.ErrNotFound) {
 			return store.Standing{}, nil

@@ -9,13 +9,13 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
 // rejected is the signed statement of a problem by which a record is turned away for good.
-func (s *site) rejected(t testing.TB, record domain.Enforcement, p *exchange.Problem) domain.Rejection {
+func (s *site) rejected(t testing.TB, record domain.Enforcement, p *api.Problem) domain.Rejection {
 	t.Helper()
 	verifier, err := note.NewVerifier(s.key(t))
 	if err != nil {
@@ -42,7 +42,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		other := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 		handed := reread(t, domain.Appeals, other)
-		problem := s.handIn(t, handed, Reviewer).is(t, exchange.RecordConflict)
+		problem := s.handIn(t, handed, Reviewer).is(t, api.RecordConflict)
 		if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
 			t.Errorf("in force is %q", rejection.InForce)
 		}
@@ -62,7 +62,7 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 		record := s.Decide(theirs, Stranger, nil)
 		s.taken(t, s.handIn(t, record, Stranger), http.StatusCreated)
 		spying := reread(t, domain.Appeals, s.Log.Forged(record, audittest.Record{"caseId": s.Case.Key.ID}))
-		problem := s.handIn(t, spying, Stranger).is(t, exchange.RecordConflict)
+		problem := s.handIn(t, spying, Stranger).is(t, api.RecordConflict)
 		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
 			t.Errorf("told: %+v", problem)
 		}
@@ -89,7 +89,7 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 			})
 			claimed := reread(t, area, s.Log.Forged(honest, audittest.Record{"computedBlockers": []string{"notice_missing"},
 				"reviewerBlockers": []string{}}))
-			problem := s.handIn(t, claimed, Reviewer).is(t, exchange.EvaluationDiffers)
+			problem := s.handIn(t, claimed, Reviewer).is(t, api.EvaluationDiffers)
 			if len(problem.Stated) != 1 || problem.Stated[0] != domain.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
 				t.Errorf("stated %v, found %v", problem.Stated, problem.Found)
 			}
@@ -106,7 +106,7 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 		for _, on := range s.subjects() {
 			reasoned := s.Decide(on, Reviewer, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) })
 			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, audittest.Record{"statementDigest": nil}))
-			problem := s.handIn(t, without, Reviewer).is(t, exchange.RecordRefused)
+			problem := s.handIn(t, without, Reviewer).is(t, api.RecordRefused)
 			if !strings.Contains(problem.Detail, "a statement of reasons is required: a blocker is added") {
 				t.Errorf("told: %+v", problem)
 			}
@@ -128,7 +128,7 @@ func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 			area := domain.AreaOf(on.Table)
 			record := s.Decide(on, Reviewer, nil)
 			s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
-			problem := s.handIn(t, record, Reviewer).is(t, exchange.PacketStale)
+			problem := s.handIn(t, record, Reviewer).is(t, api.PacketStale)
 			if problem.Latest != 2 || !slices.Contains(problem.Blockers, codes[area]) || len(problem.Changes) == 0 ||
 				!strings.Contains(problem.Changes[0], "revision 2") {
 				t.Errorf("told: %+v", problem)
@@ -144,7 +144,7 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 			first := s.Decide(on, Reviewer, nil)
 			s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
 			blind := s.Decide(on, Reviewer, nil)
-			problem := s.handIn(t, blind, Reviewer).is(t, exchange.RecordSuperseded)
+			problem := s.handIn(t, blind, Reviewer).is(t, api.RecordSuperseded)
 			if problem.InForce != first.Members().RecordID || len(problem.Changes) != 1 || problem.Latest != 0 {
 				t.Errorf("told: %+v", problem)
 			}
@@ -172,15 +172,15 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 			honest := s.Decide(on, Admin, Block)
 			for _, who := range []person{Recused, decider, party} {
 				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
-				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, exchange.RecordRefused))
+				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, api.RecordRefused))
 			}
 			theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(stranger.ID, stranger.Role)}))
-			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, exchange.RecordRefused))
+			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, api.RecordRefused))
 			// A safety admin blocks what is another's to judge, and passes nothing of it.
 			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{
 				"reviewer": audittest.Person(Admin.ID, Admin.Role)})
 			record := reread(t, area, passing)
-			s.rejected(t, record, s.handIn(t, record, Admin).is(t, exchange.RecordRefused))
+			s.rejected(t, record, s.handIn(t, record, Admin).is(t, api.RecordRefused))
 			s.taken(t, s.handIn(t, honest, Admin), http.StatusCreated)
 		}
 	})
@@ -195,7 +195,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
 				"recordedAt": then.String(), "recordId": domain.NewRecordID(then, [10]byte{})}))
 		}
-		s.handIn(t, made(time.Hour), Reviewer).is(t, exchange.Early)
+		s.handIn(t, made(time.Hour), Reviewer).is(t, api.Early)
 		s.taken(t, s.handIn(t, made(time.Second), Reviewer), http.StatusCreated)
 	})
 }
@@ -204,6 +204,6 @@ func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 	onSite(t, func(t *testing.T, s *site) {
 		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
 			"openedAt": domain.InstantOf(Noon).String()}))
-		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, exchange.RecordRefused))
+		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
 	})
 }

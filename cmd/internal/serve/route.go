@@ -3,7 +3,7 @@ package serve
 import (
 	"net/http"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
 )
@@ -26,12 +26,12 @@ type Route struct {
 	Path   string // as in package exchange; {id} is a path parameter
 	Access Access
 
-	parameters []string               // of the query, all of them optional
-	reads      bool                   // it reads a body
-	answers    []int                  // the statuses besides those of problems
-	problems   []exchange.ProblemKind // besides those that any route with its access and body may answer with
-	tally      tally                  // what is counted besides the request
-	unlimited  bool                   // no rate limit: it costs nothing, and whoever watches the process asks often
+	parameters []string          // of the query, all of them optional
+	reads      bool              // it reads a body
+	answers    []int             // the statuses besides those of problems
+	problems   []api.ProblemKind // besides those that any route with its access and body may answer with
+	tally      tally             // what is counted besides the request
+	unlimited  bool              // no rate limit: it costs nothing, and whoever watches the process asks often
 	handle     func(*Service, *call) (answer, error)
 }
 
@@ -45,25 +45,25 @@ const (
 )
 
 // Problems are all kinds that the route may answer with, in the order of exchange's table.
-func (r *Route) Problems() []exchange.ProblemKind {
-	may := map[exchange.ProblemKind]bool{exchange.Internal: true, exchange.MethodNotAllowed: true}
+func (r *Route) Problems() []api.ProblemKind {
+	may := map[api.ProblemKind]bool{api.Internal: true, api.MethodNotAllowed: true}
 	for _, kind := range r.problems {
 		may[kind] = true
 	}
 	if !r.unlimited {
-		may[exchange.RateLimited] = true
+		may[api.RateLimited] = true
 	}
 	if r.Access != Anybody {
-		may[exchange.Unauthenticated], may[exchange.Unavailable] = true, true
+		may[api.Unauthenticated], may[api.Unavailable] = true, true
 	}
 	if r.Access == Operator {
-		may[exchange.Forbidden] = true
+		may[api.Forbidden] = true
 	}
 	if r.reads {
-		may[exchange.Malformed], may[exchange.BodyTooLarge], may[exchange.UnsupportedMediaType] = true, true, true
+		may[api.Malformed], may[api.BodyTooLarge], may[api.UnsupportedMediaType] = true, true, true
 	}
-	var kinds []exchange.ProblemKind
-	for _, kind := range exchange.ProblemKinds() {
+	var kinds []api.ProblemKind
+	for _, kind := range api.ProblemKinds() {
 		if may[kind] {
 			kinds = append(kinds, kind)
 		}
@@ -83,9 +83,9 @@ type call struct {
 type answer struct {
 	status   int
 	document []byte
-	media    string // of the document; "" for exchange.JSON
+	media    string // of the document; "" for api.JSON
 	etag     string // of a document that may be cached; "" for one that must not be stored
 }
 
-// A handler returns an answer, or an error: an *exchange.Problem as it is to be sent; anything else is an internal
+// A handler returns an answer, or an error: an *api.Problem as it is to be sent; anything else is an internal
 // problem whose text stays in the log.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/contracts/report"
 	"docket/domain"
 	"docket/domain/overlap"
@@ -21,23 +21,23 @@ var granted = []int{http.StatusOK}
 // enforcementRoutes append one enforcement record (source 4.1 and 4.2).
 func enforcementRoutes() []Route {
 	answers := []int{http.StatusOK, http.StatusCreated}
-	problems := []exchange.ProblemKind{exchange.NotTheReviewer, exchange.KeyNotRegistered, exchange.SignatureInvalid,
-		exchange.NotFound, exchange.PacketStale, exchange.RecordSuperseded, exchange.RecordConflict, exchange.Early,
-		exchange.RulesUnknown, exchange.EvaluationDiffers, exchange.RecordRefused}
+	problems := []api.ProblemKind{api.NotTheReviewer, api.KeyNotRegistered, api.SignatureInvalid,
+		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early,
+		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused}
 	return []Route{
-		{Method: http.MethodPost, Path: exchange.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,
+		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,
 			problems: problems, tally: tallyRecords, handle: enforce(domain.Appeals)},
-		{Method: http.MethodPost, Path: exchange.AmendmentEnforcePath, Access: Bearer, reads: true, answers: answers,
-			problems: append([]exchange.ProblemKind{exchange.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(domain.Amendments)},
+		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, answers: answers,
+			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(domain.Amendments)},
 	}
 }
 
 // evaluationRoutes judge a case or an amendment and write nothing (source 4.4).
 func evaluationRoutes() []Route {
 	return []Route{
-		{Method: http.MethodPost, Path: exchange.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
+		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
 			handle: evaluate(domain.Appeals)},
-		{Method: http.MethodPost, Path: exchange.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
+		{Method: http.MethodPost, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
 			handle: evaluate(domain.Amendments)},
 	}
 }
@@ -51,13 +51,13 @@ func publicRoutes() []Route {
 		return Route{Method: http.MethodGet, Path: path, Access: Anybody, answers: cached, handle: publishReport(kind)}
 	}
 	return []Route{
-		contract(exchange.AppealContractPath, report.Appeals),
-		contract(exchange.AmendmentContractPath, report.Amendments),
-		contract(exchange.OverlapContractPath, report.Overlap),
-		{Method: http.MethodGet, Path: exchange.IncidentProfilePath, Access: Anybody, answers: cached,
-			problems: []exchange.ProblemKind{exchange.NotFound}, handle: handleProfile},
-		{Method: http.MethodGet, Path: exchange.AmendmentHealthPath, Access: Anybody, answers: granted,
-			problems: []exchange.ProblemKind{exchange.Unavailable}, handle: handleHealth},
+		contract(api.AppealContractPath, report.Appeals),
+		contract(api.AmendmentContractPath, report.Amendments),
+		contract(api.OverlapContractPath, report.Overlap),
+		{Method: http.MethodGet, Path: api.IncidentProfilePath, Access: Anybody, answers: cached,
+			problems: []api.ProblemKind{api.NotFound}, handle: handleProfile},
+		{Method: http.MethodGet, Path: api.AmendmentHealthPath, Access: Anybody, answers: granted,
+			problems: []api.ProblemKind{api.Unavailable}, handle: handleHealth},
 	}
 }
 
@@ -65,24 +65,24 @@ func publicRoutes() []Route {
 func overlapRoutes() []Route {
 	route := func(method, path string, action overlap.Action) Route {
 		return Route{Method: method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
-			problems: []exchange.ProblemKind{exchange.Unavailable}, handle: answerOverlap(action)}
+			problems: []api.ProblemKind{api.Unavailable}, handle: answerOverlap(action)}
 	}
 	return []Route{
-		route(http.MethodPost, exchange.OverlapCheckPath, overlap.CheckOverlap),
-		route(http.MethodPost, exchange.OverlapRefreshPath, overlap.RefreshTokens),
-		route(http.MethodDelete, exchange.OverlapTokensPath, overlap.DeleteTokens),
+		route(http.MethodPost, api.OverlapCheckPath, overlap.CheckOverlap),
+		route(http.MethodPost, api.OverlapRefreshPath, overlap.RefreshTokens),
+		route(http.MethodDelete, api.OverlapTokensPath, overlap.DeleteTokens),
 	}
 }
 
 // consoleRoutes are what consoles need to pull packets and to submit checkpoints.
 func consoleRoutes() []Route {
 	return []Route{
-		{Method: http.MethodGet, Path: exchange.QueuePath, Access: Bearer, parameters: []string{exchange.CursorParameter},
-			answers: granted, problems: []exchange.ProblemKind{exchange.Malformed}, handle: handleQueue},
-		{Method: http.MethodGet, Path: exchange.PacketPath, Access: Bearer, answers: granted,
-			problems: []exchange.ProblemKind{exchange.NotFound}, handle: handlePacket},
-		{Method: http.MethodPost, Path: exchange.CheckpointsPath, Access: Bearer, reads: true, answers: granted,
-			problems: []exchange.ProblemKind{exchange.CheckpointForked, exchange.CheckpointShorter},
+		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
+			answers: granted, problems: []api.ProblemKind{api.Malformed}, handle: handleQueue},
+		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
+			problems: []api.ProblemKind{api.NotFound}, handle: handlePacket},
+		{Method: http.MethodPost, Path: api.CheckpointsPath, Access: Bearer, reads: true, answers: granted,
+			problems: []api.ProblemKind{api.CheckpointForked, api.CheckpointShorter},
 			tally:    tallyCheckpoints, handle: handleCheckpoint},
 	}
 }
@@ -90,10 +90,10 @@ func consoleRoutes() []Route {
 // operatorRoutes are for the operator of the service.
 func operatorRoutes() []Route {
 	return []Route{
-		{Method: http.MethodGet, Path: exchange.OpenAPIPath, Access: Anybody, answers: cached, handle: handleOpenAPI},
-		{Method: http.MethodGet, Path: exchange.LivePath, Access: Anybody, unlimited: true, answers: granted, handle: handleLive},
-		{Method: http.MethodGet, Path: exchange.ReadyPath, Access: Anybody, unlimited: true, answers: granted,
-			problems: []exchange.ProblemKind{exchange.Unavailable}, handle: handleReady},
-		{Method: http.MethodGet, Path: exchange.MetricsPath, Access: Operator, answers: granted, handle: handleMetrics},
+		{Method: http.MethodGet, Path: api.OpenAPIPath, Access: Anybody, answers: cached, handle: handleOpenAPI},
+		{Method: http.MethodGet, Path: api.LivePath, Access: Anybody, unlimited: true, answers: granted, handle: handleLive},
+		{Method: http.MethodGet, Path: api.ReadyPath, Access: Anybody, unlimited: true, answers: granted,
+			problems: []api.ProblemKind{api.Unavailable}, handle: handleReady},
+		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, handle: handleMetrics},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // cacheFor is what is said of documents that may be cached: they change with the program only, and with the time of the
@@ -27,20 +27,20 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	}
 	media := a.media
 	if media == "" {
-		media = exchange.JSON
+		media = api.JSON
 	}
 	v.write(w, r, a.status, media, a.document)
 }
 
 // refuse writes a problem.
-func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *exchange.Problem) {
+func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.refused, v.problem = true, p.Kind()
 	text, err := json.Marshal(p)
 	if err != nil { // a problem that cannot be written is one of its own
-		v.cause, v.problem = err, exchange.Internal
-		text, _ = json.Marshal(exchange.Internal.New(""))
+		v.cause, v.problem = err, api.Internal
+		text, _ = json.Marshal(api.Internal.New(""))
 	}
-	v.write(w, r, v.problem.Status(), exchange.ProblemJSON, text)
+	v.write(w, r, v.problem.Status(), api.ProblemJSON, text)
 }
 
 // write writes the head and, unless only that was asked for, the body. That a caller is gone is not the service's concern.

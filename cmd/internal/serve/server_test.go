@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/store"
 )
@@ -96,7 +96,7 @@ func live(t testing.TB, r *running) {
 func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	quick := serve.Server{Head: 100 * time.Millisecond, Read: 200 * time.Millisecond, Idle: 100 * time.Millisecond}
 	r := run(t, newSite(t, newStoreWorld(t)), quick)
-	post := "POST " + exchange.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
+	post := "POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
 		TokenOf(Reviewer) + "\r\nContent-Type: application/json\r\n"
 	for name, c := range map[string]struct {
 		text string
@@ -108,7 +108,7 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 		"half a body":          {post + "Content-Length: 100\r\n\r\n{", http.StatusBadRequest},
 		"half a chunk":         {post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{", http.StatusBadRequest},
 		"nothing more":         {"GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n", http.StatusOK},
-		"no body, no token":    {"POST " + exchange.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nContent-Length: 100\r\n\r\n", http.StatusUnauthorized},
+		"no body, no token":    {"POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nContent-Length: 100\r\n\r\n", http.StatusUnauthorized},
 		"a body that is large": {post + "Content-Length: 1048577\r\n\r\n{", http.StatusRequestEntityTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -164,9 +164,9 @@ func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error
 // enforceText is a whole request that hands in a record.
 func (s *site) enforceText(t testing.TB) string {
 	t.Helper()
-	body := s.bodyFor(t, exchange.AppealEnforcePath)
+	body := s.bodyFor(t, api.AppealEnforcePath)
 	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-		exchange.AppealEnforcePath, TokenOf(Reviewer), len(body), body)
+		api.AppealEnforcePath, TokenOf(Reviewer), len(body), body)
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
@@ -210,7 +210,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 	if len(s.Dump(t)["docket_log"]) != 1 {
 		t.Error("what was acknowledged is not there")
 	}
-	if s.ask(t, exchange.ReadyPath) != http.StatusServiceUnavailable {
+	if s.ask(t, api.ReadyPath) != http.StatusServiceUnavailable {
 		t.Error("a service that has stopped is ready")
 	}
 }
@@ -238,7 +238,7 @@ func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 	limits := unlimited
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, limits)
-	s.get(t, exchange.QueuePath, Reviewer).is(t, exchange.Unavailable)
+	s.get(t, api.QueuePath, Reviewer).is(t, api.Unavailable)
 }
 
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
@@ -269,7 +269,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 	for _, two := range []bool{false, true} {
 		transport := &http.Transport{ForceAttemptHTTP2: two, TLSClientConfig: &tls.Config{RootCAs: roots, ServerName: "example.com"}}
 		client := http.Client{Transport: transport, Timeout: patience}
-		response, err := client.Get("https://" + r.address + exchange.LivePath)
+		response, err := client.Get("https://" + r.address + api.LivePath)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/domain"
@@ -57,9 +57,9 @@ type reply struct {
 }
 
 // problem is the reply's problem document.
-func (r reply) problem(t testing.TB) *exchange.Problem {
+func (r reply) problem(t testing.TB) *api.Problem {
 	t.Helper()
-	problem := &exchange.Problem{}
+	problem := &api.Problem{}
 	if err := json.Unmarshal(r.body, problem); err != nil || problem.Type == "" {
 		t.Fatalf("%d is no problem document: %s", r.status, r.body)
 	}
@@ -67,7 +67,7 @@ func (r reply) problem(t testing.TB) *exchange.Problem {
 }
 
 // is fails the test unless the reply is a problem of the kind, and returns it.
-func (r reply) is(t testing.TB, want exchange.ProblemKind) *exchange.Problem {
+func (r reply) is(t testing.TB, want api.ProblemKind) *api.Problem {
 	t.Helper()
 	problem := r.problem(t)
 	if problem.Kind() != want || r.status != want.Status() {
@@ -104,7 +104,7 @@ func (s *site) request(method, path string, who person, body []byte) *http.Reque
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+TokenOf(who))
 	if body != nil {
-		r.Header.Set("Content-Type", exchange.JSON)
+		r.Header.Set("Content-Type", api.JSON)
 	}
 	return r
 }
@@ -124,9 +124,9 @@ func (s *site) send(t testing.TB, r *http.Request) reply {
 // enforcePath is the enforce route of the record's area.
 func enforcePath(record domain.Enforcement) string {
 	if record.Members().Area == domain.Amendments {
-		return exchange.AmendmentEnforcePath
+		return api.AmendmentEnforcePath
 	}
-	return exchange.AppealEnforcePath
+	return api.AppealEnforcePath
 }
 
 // handIn hands a record in as its reviewer.

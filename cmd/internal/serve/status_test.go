@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/store"
@@ -21,15 +21,15 @@ import (
 func (s *site) bodyFor(t testing.TB, path string) []byte {
 	t.Helper()
 	switch path {
-	case exchange.AppealEnforcePath:
+	case api.AppealEnforcePath:
 		return s.Body(t, s.Decide(s.Case, Reviewer, nil))
-	case exchange.AmendmentEnforcePath:
+	case api.AmendmentEnforcePath:
 		return s.Body(t, s.Decide(s.Amendment, Reviewer, nil))
-	case exchange.AppealEvaluatePath:
+	case api.AppealEvaluatePath:
 		return []byte(`{"table":"trade_appeal_cases","at":"2026-06-15T12:00:00Z"}`)
-	case exchange.AmendmentEvaluatePath:
+	case api.AmendmentEvaluatePath:
 		return []byte(`{"table":"trade_agreement_amendment_records","at":"2026-06-15T12:00:00Z"}`)
-	case exchange.CheckpointsPath:
+	case api.CheckpointsPath:
 		return []byte(`{"checkpoint":"","key":"","oldSize":0,"proof":[]}`)
 	}
 	return nil
@@ -63,7 +63,7 @@ func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
 				r.Header.Set("Authorization", header)
 			}
 			answered := s.send(t, r)
-			answered.is(t, exchange.Unauthenticated)
+			answered.is(t, api.Unauthenticated)
 			silent(t, answered)
 			if answered.header.Get("WWW-Authenticate") == "" {
 				t.Errorf("%s: nothing says how to authenticate", route.Path)
@@ -78,7 +78,7 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 	for _, route := range serve.Routes() {
 		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
 			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), Admin, nil))
-			answered.is(t, exchange.MethodNotAllowed)
+			answered.is(t, api.MethodNotAllowed)
 			if !strings.Contains(answered.header.Get("Allow"), route.Method) {
 				t.Errorf("%s: Allow is %q", route.Path, answered.header.Get("Allow"))
 			}
@@ -92,17 +92,17 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 		if s.bodyFor(t, route.Path) == nil {
 			continue
 		}
-		large := bytes.Repeat([]byte(" "), exchange.MaxBody+1)
-		s.send(t, s.request(route.Method, route.Path, Reviewer, large)).is(t, exchange.BodyTooLarge)
+		large := bytes.Repeat([]byte(" "), api.MaxBody+1)
+		s.send(t, s.request(route.Method, route.Path, Reviewer, large)).is(t, api.BodyTooLarge)
 		unknown := s.request(route.Method, route.Path, Reviewer, large)
 		unknown.ContentLength = -1
-		s.send(t, unknown).is(t, exchange.BodyTooLarge)
-		s.send(t, s.request(route.Method, route.Path, Reviewer, large[:exchange.MaxBody])).problem(t)
+		s.send(t, unknown).is(t, api.BodyTooLarge)
+		s.send(t, s.request(route.Method, route.Path, Reviewer, large[:api.MaxBody])).problem(t)
 		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", canary} {
 			r := s.requestOf(t, &route, Reviewer)
 			r.Header.Set("Content-Type", media)
 			answered := s.send(t, r)
-			answered.is(t, exchange.UnsupportedMediaType)
+			answered.is(t, api.UnsupportedMediaType)
 			silent(t, answered)
 		}
 		for _, media := range []string{"application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"} {
@@ -118,10 +118,10 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *testing.T) {
 	for _, test := range []struct {
 		fail error
-		want exchange.ProblemKind
-	}{{store.ErrClosed, exchange.Unavailable}, {&store.Problem{Kind: store.ErrDiskFull, Path: canary}, exchange.Unavailable},
-		{fmt.Errorf("the tree: %w", store.ErrDamaged), exchange.Unavailable},
-		{fmt.Errorf("a packet: %w", domain.ErrStoredPacket), exchange.Unavailable}, {errors.New(canary), exchange.Internal}} {
+		want api.ProblemKind
+	}{{store.ErrClosed, api.Unavailable}, {&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
+		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
+		{fmt.Errorf("a packet: %w", domain.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
 		bad := failing{test.fail}
 		s := newSite(t, newStoreWorld(t))
 		half := parts{s.store, bad, bad, bad}
@@ -181,15 +181,15 @@ func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	s := newSite(t, newStoreWorld(t))
 	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
-	s.get(t, exchange.QueuePath, Reviewer)
+	s.get(t, api.QueuePath, Reviewer)
 	for _, route := range bearerRoutes() {
 		answered := s.send(t, s.requestOf(t, &route, Reviewer))
-		answered.is(t, exchange.RateLimited)
+		answered.is(t, api.RateLimited)
 		if answered.header.Get("Retry-After") != "10" {
 			t.Errorf("%s: Retry-After is %q", route.Path, answered.header.Get("Retry-After"))
 		}
 	}
-	r := httptest.NewRequest(http.MethodGet, exchange.LivePath, nil)
+	r := httptest.NewRequest(http.MethodGet, api.LivePath, nil)
 	if answered := s.send(t, r); answered.status != http.StatusOK {
 		t.Errorf("whether the process answers is limited, too: %d", answered.status)
 	}
@@ -208,5 +208,5 @@ func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 	limits := unlimited
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)
-	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, exchange.Unavailable)
+	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, api.Unavailable)
 }

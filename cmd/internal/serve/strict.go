@@ -3,7 +3,7 @@ package serve
 import (
 	"strings"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/contracts"
 	"docket/domain"
 	"docket/domain/canonical"
@@ -80,24 +80,24 @@ func unknownReason[T any](members []bodyMember[T], name string) string {
 }
 
 // malformed is the problem of a request that cannot be read. reason is one clause about what the pointer leads to.
-func malformed(pointer, reason string) *exchange.Problem {
-	problem := exchange.Malformed.New(reason)
+func malformed(pointer, reason string) *api.Problem {
+	problem := api.Malformed.New(reason)
 	problem.Pointer = pointer
 	return problem
 }
 
 // malformedBy is malformed with what domain found, in the part of the body that the pointer leads to.
-func malformedBy(under string, fault *domain.Fault) *exchange.Problem {
+func malformedBy(under string, fault *domain.Fault) *api.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
 }
 
 // malformedByAll is malformed with all that is wrong with the body, where the reader stopped at one fault.
-func malformedByAll(fault *domain.Fault, all []domain.Fault) *exchange.Problem {
+func malformedByAll(fault *domain.Fault, all []domain.Fault) *api.Problem {
 	foremost := contracts.Foremost(fault, all)
 	problem := malformed(foremost.Pointer, foremost.Reason)
 	for _, fault := range all {
 		if len(all) > 1 {
-			problem.Faults = append(problem.Faults, exchange.Fault{Pointer: fault.Pointer, Reason: fault.Reason})
+			problem.Faults = append(problem.Faults, api.Fault{Pointer: fault.Pointer, Reason: fault.Reason})
 		}
 	}
 	return problem

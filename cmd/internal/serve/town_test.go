@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/audit"
 	"docket/cmd/internal/audit/audittest"
-	"docket/cmd/internal/exchange"
 	"docket/domain"
 )
 
@@ -116,7 +116,7 @@ func (town *Town) Body(t testing.TB, record domain.Enforcement) []byte {
 func (town *Town) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
 	signature := town.Log.Armored(document, key, domain.SignatureNamespace)
-	body := exchange.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt}
+	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt}
 	if reasons := audittest.ReasonsOf(document); reasons.Present() {
 		body.Statement = &reasons
 	}

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 )
 
 // recover turns a panic of a handler into an internal problem. The handlers write nothing themselves, so that either the
@@ -24,7 +24,7 @@ func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	v.cause = &panicked{said: saidOf(cause), stack: debug.Stack()}
 	if v.status == 0 {
-		v.refuse(w, r, exchange.Internal.New(""))
+		v.refuse(w, r, api.Internal.New(""))
 	}
 }
 

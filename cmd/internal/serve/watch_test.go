@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/exchange"
+	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/store"
@@ -20,26 +20,26 @@ import (
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	for _, behindProxy := range []bool{false, true} {
 		w := newWatched(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
-		if status := w.ask(t, http.MethodGet, exchange.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
+		if status := w.ask(t, http.MethodGet, api.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
 			t.Errorf("behind a proxy %t: %d", behindProxy, status)
 		}
-		if status := w.ask(t, http.MethodGet, exchange.MetricsPath, "[::1]:1").status; (status == http.StatusOK) == behindProxy {
+		if status := w.ask(t, http.MethodGet, api.MetricsPath, "[::1]:1").status; (status == http.StatusOK) == behindProxy {
 			t.Errorf("behind a proxy %t: %d", behindProxy, status)
 		}
 		for _, from := range []string{elsewhere, "[2001:db8::1]:1", "[::ffff:192.0.2.7]:1", "", "@"} {
-			w.ask(t, http.MethodGet, exchange.MetricsPath, from).is(t, exchange.Unauthenticated)
+			w.ask(t, http.MethodGet, api.MetricsPath, from).is(t, api.Unauthenticated)
 		}
 		for _, header := range []string{"X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"} {
-			w.ask(t, http.MethodGet, exchange.MetricsPath, here, header, "127.0.0.1").is(t, exchange.Unauthenticated)
+			w.ask(t, http.MethodGet, api.MetricsPath, here, header, "127.0.0.1").is(t, api.Unauthenticated)
 		}
-		w.get(t, exchange.MetricsPath, Reviewer).is(t, exchange.Forbidden)
-		if answered := w.get(t, exchange.MetricsPath, Admin); answered.status != http.StatusOK {
+		w.get(t, api.MetricsPath, Reviewer).is(t, api.Forbidden)
+		if answered := w.get(t, api.MetricsPath, Admin); answered.status != http.StatusOK {
 			t.Errorf("a safety admin: %d", answered.status)
 		}
 	}
 	s := newSite(t, newStoreWorld(t))
 	s.service = serviceOver(t, failing{store.ErrClosed}, unlimited)
-	s.get(t, exchange.MetricsPath, Admin).is(t, exchange.Unavailable)
+	s.get(t, api.MetricsPath, Admin).is(t, api.Unavailable)
 }
 
 func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
@@ -48,11 +48,11 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 	w.handIn(t, record, Reviewer)
 	w.handIn(t, record, Reviewer)
 	w.handIn(t, record, Stranger)
-	w.post(t, exchange.CheckpointsPath, Reviewer, w.bodyFor(t, exchange.CheckpointsPath))
-	w.get(t, strings.Replace(exchange.PacketPath, "{id}", canary, 1), Reviewer)
+	w.post(t, api.CheckpointsPath, Reviewer, w.bodyFor(t, api.CheckpointsPath))
+	w.get(t, strings.Replace(api.PacketPath, "{id}", canary, 1), Reviewer)
 	w.get(t, "/"+canary, Reviewer)
-	w.get(t, exchange.QueuePath+"?"+canary, Reviewer)
-	answered := w.ask(t, http.MethodGet, exchange.MetricsPath, here)
+	w.get(t, api.QueuePath+"?"+canary, Reviewer)
+	answered := w.ask(t, http.MethodGet, api.MetricsPath, here)
 	text := string(answered.body)
 	for _, line := range []string{
 		`docket_records_total{result="appended"} 1`,
@@ -109,7 +109,7 @@ func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
 	seen := map[string]bool{}
 	for range 50 {
-		id := w.ask(t, http.MethodGet, exchange.LivePath, elsewhere, "X-Request-Id", canary).header.Get("X-Request-Id")
+		id := w.ask(t, http.MethodGet, api.LivePath, elsewhere, "X-Request-Id", canary).header.Get("X-Request-Id")
 		if len(id) < 20 || seen[id] || !strings.Contains(w.log.String(), `"request":"`+id+`"`) {
 			t.Fatalf("request %q", id)
 		}
@@ -137,12 +137,12 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 			s.service, asked = service, 2 // once for when the request came
 			r := s.requestOf(t, &route, Admin)
 			answered := s.send(t, r)
-			answered.is(t, exchange.Internal)
+			answered.is(t, api.Internal)
 			silent(t, answered)
 			if strings.Contains(log.String(), canary) || !strings.Contains(log.String(), "panicked") || !strings.Contains(log.String(), "stack=") {
 				t.Errorf("%s: logged %s", route.Path, log.String())
 			}
-			if s.ask(t, exchange.LivePath) != http.StatusOK {
+			if s.ask(t, api.LivePath) != http.StatusOK {
 				t.Error("nothing is answered any more")
 			}
 		}
@@ -158,7 +158,7 @@ func (s *site) ask(t testing.TB, path string) int {
 func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 5}, Peer: serve.Rate{PerSecond: 0.5, Burst: 2}}})
 	for _, route := range serve.Routes() {
-		if route.Access == serve.Bearer || route.Path == exchange.LivePath || route.Path == exchange.ReadyPath {
+		if route.Access == serve.Bearer || route.Path == api.LivePath || route.Path == api.ReadyPath {
 			continue
 		}
 		w.now = w.now.Add(time.Hour)
@@ -166,7 +166,7 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 			w.ask(t, route.Method, route.Path, here)
 		}
 		answered := w.ask(t, route.Method, route.Path, here)
-		answered.is(t, exchange.RateLimited)
+		answered.is(t, api.RateLimited)
 		if answered.header.Get("Retry-After") != "2" {
 			t.Errorf("Retry-After is %q", answered.header.Get("Retry-After"))
 		}
@@ -183,12 +183,12 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 3}}})
 	w.book = nil // a limit is no answer of a path that is none
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, exchange.NotFound)
-	w.ask(t, http.MethodPut, exchange.QueuePath, elsewhere).is(t, exchange.MethodNotAllowed)
-	w.ask(t, http.MethodGet, "//", elsewhere).is(t, exchange.NotFound)
-	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, exchange.RateLimited)
-	w.ask(t, http.MethodPut, exchange.QueuePath, elsewhere).is(t, exchange.RateLimited)
-	w.ask(t, http.MethodPut, exchange.LivePath, elsewhere).is(t, exchange.MethodNotAllowed)
+	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
+	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.MethodNotAllowed)
+	w.ask(t, http.MethodGet, "//", elsewhere).is(t, api.NotFound)
+	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.RateLimited)
+	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.RateLimited)
+	w.ask(t, http.MethodPut, api.LivePath, elsewhere).is(t, api.MethodNotAllowed)
 	if strings.Count(w.log.String(), `"level":"DEBUG"`) != 2 {
 		t.Errorf("logged %s", w.log.String())
 	}
@@ -197,20 +197,20 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
 	for range 2 {
-		w.get(t, exchange.QueuePath, person{Token: "wrong"}).is(t, exchange.Unauthenticated)
+		w.get(t, api.QueuePath, person{Token: "wrong"}).is(t, api.Unauthenticated)
 	}
-	limited := w.get(t, exchange.QueuePath, person{Token: "wrong"})
-	limited.is(t, exchange.RateLimited)
+	limited := w.get(t, api.QueuePath, person{Token: "wrong"})
+	limited.is(t, api.RateLimited)
 	if limited.header.Get("WWW-Authenticate") != "" {
 		t.Error("it is asked to authenticate and to wait")
 	}
 	for range 2 { // the principal has one more token: they count together
 		for _, who := range []person{Reviewer, Ownerless} {
-			w.get(t, exchange.QueuePath, who)
+			w.get(t, api.QueuePath, who)
 		}
 	}
-	w.get(t, exchange.QueuePath, Ownerless).is(t, exchange.RateLimited)
-	if answered := w.get(t, exchange.QueuePath, Admin); answered.status != http.StatusOK {
+	w.get(t, api.QueuePath, Ownerless).is(t, api.RateLimited)
+	if answered := w.get(t, api.QueuePath, Admin); answered.status != http.StatusOK {
 		t.Errorf("another principal at the same address: %d", answered.status)
 	}
 }
@@ -219,7 +219,7 @@ func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 10}}})
 	limited := 0
 	for i := range 20 {
-		if w.ask(t, http.MethodGet, exchange.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
+		if w.ask(t, http.MethodGet, api.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
 			limited++
 		}
 	}
@@ -233,14 +233,14 @@ func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
 	w.book = nil // so many answers are not read
 	from := func(i int) string { return fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255) }
 	for i := range 10000 {
-		if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(i)).status; status != http.StatusNotFound {
+		if status := w.ask(t, http.MethodGet, api.IncidentProfilePath, from(i)).status; status != http.StatusNotFound {
 			t.Fatalf("caller %d: %d", i, status)
 		}
 	}
-	if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(9999)).status; status != http.StatusTooManyRequests {
+	if status := w.ask(t, http.MethodGet, api.IncidentProfilePath, from(9999)).status; status != http.StatusTooManyRequests {
 		t.Errorf("who called last is forgotten: %d", status)
 	}
-	if status := w.ask(t, http.MethodGet, exchange.IncidentProfilePath, from(0)).status; status != http.StatusNotFound {
+	if status := w.ask(t, http.MethodGet, api.IncidentProfilePath, from(0)).status; status != http.StatusNotFound {
 		t.Errorf("who called first is remembered: %d", status)
 	}
 }
@@ -250,7 +250,7 @@ func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f", "/api/trade/packets/",
 		"/api/trade/packets/a/b", "/api/trade/packets/a%2fb", "/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
 		answered := w.get(t, path, Reviewer)
-		answered.is(t, exchange.NotFound)
+		answered.is(t, api.NotFound)
 		silent(t, answered)
 		if answered.header.Get("Location") != "" {
 			t.Errorf("%s leads to %s", path, answered.header.Get("Location"))
@@ -260,7 +260,7 @@ func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 
 func TestEveryAnswerHasTheHeadersOfSafety(t *testing.T) {
 	w := newWatched(t, serve.Config{Limits: unlimited})
-	for _, path := range []string{exchange.LivePath, exchange.AppealContractPath, exchange.QueuePath, exchange.MetricsPath, "/nowhere"} {
+	for _, path := range []string{api.LivePath, api.AppealContractPath, api.QueuePath, api.MetricsPath, "/nowhere"} {
 		header := w.ask(t, http.MethodGet, path, elsewhere).header
 		if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Cache-Control") == "" ||
 			!strings.Contains(header.Get("Content-Security-Policy"), "default-src 'none'") || header.Get("Referrer-Policy") != "no-referrer" {

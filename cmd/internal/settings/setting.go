@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/cmd/internal/remote"
+	"docket/cmd/internal/client"
 	"docket/domain"
 	"docket/ui"
 	"docket/ui/theme"
@@ -92,7 +92,7 @@ func Table() []Setting { return append([]Setting(nil), table...) }
 
 // setService takes the address of a service.
 func setService(v *Values, _, text string) error {
-	if err := remote.CheckAddress(text); err != nil {
+	if err := client.CheckAddress(text); err != nil {
 		return err
 	}
 	v.Service = text

@@ -1,0 +1,73 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/api"
+	"docket/domain"
+)
+
+func TestEveryProblemHasAStatusATitleAndATypeOfItsOwn(t *testing.T) {
+	types := map[string]bool{}
+	for _, kind := range api.ProblemKinds() {
+		if http.StatusText(kind.Status()) == "" || kind.Status() < 400 {
+			t.Errorf("%s has the status %d", kind.Word(), kind.Status())
+		}
+		if kind.Title() == "" || !strings.HasSuffix(kind.Title(), ".") {
+			t.Errorf("%s has the title %q", kind.Word(), kind.Title())
+		}
+		if types[kind.URI()] {
+			t.Errorf("%s stands twice", kind.URI())
+		}
+		types[kind.URI()] = true
+		if api.ParseProblem(kind.URI()) != kind {
+			t.Errorf("%s is not read back", kind.URI())
+		}
+	}
+}
+
+func TestAnUnknownProblemRejectsNothing(t *testing.T) {
+	for _, uri := range []string{"", "about:blank", "urn:docket:problem:", "packet_stale", "urn:docket:problem:Packet_stale"} {
+		if kind := api.ParseProblem(uri); kind != api.Internal || kind.Rejects().Present() {
+			t.Errorf("%q is read as %s", uri, kind.Word())
+		}
+	}
+	if beyond := api.ProblemKind(200); beyond.Word() != api.Internal.Word() || beyond.Status() != 500 {
+		t.Errorf("a kind outside the table is %s", beyond.Word())
+	}
+}
+
+func TestEveryReasonToRejectARecordIsAProblem(t *testing.T) {
+	for _, reason := range domain.RejectionReasons.All() {
+		kind := api.KindOf(reason)
+		if kind.Rejects() != reason || kind.Word() != reason.String() {
+			t.Errorf("%s is answered with %s", reason, kind.Word())
+		}
+	}
+	if api.KindOf(0) != api.Internal {
+		t.Error("no reason at all is a problem of its own")
+	}
+}
+
+func TestAProblemDocumentHoldsNoEmptyMembers(t *testing.T) {
+	text, err := json.Marshal(api.Unauthenticated.New(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"type":"urn:docket:problem:unauthenticated","title":"The request carries no token that is valid now.","status":401}`
+	if string(text) != want {
+		t.Errorf("got %s", text)
+	}
+	size := int64(0)
+	problem := api.CheckpointShorter.New("do not go on")
+	problem.Size = &size
+	if text, _ = json.Marshal(problem); !strings.Contains(string(text), `"size":0`) {
+		t.Errorf("the size is not told: %s", text)
+	}
+	if problem.Kind() != api.CheckpointShorter || !strings.Contains(problem.Error(), "do not go on") {
+		t.Errorf("it reads %v", problem)
+	}
+}

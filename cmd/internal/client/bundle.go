@@ -1,0 +1,134 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/bundle"
+	"docket/domain"
+	"docket/store"
+)
+
+// A Bundle is an Outbox of an exported log. It has nowhere to keep anything: it remembers no service and no answer, so that
+// all of its records are handed in every time, and what became of them is only told.
+type Bundle struct {
+	bundle *bundle.Bundle
+	head   audit.Head
+	hashes hashes
+}
+
+// hashes are the stored hashes of a tree, in the order of golang.org/x/mod/sumdb/tlog.
+type hashes []tlog.Hash
+
+// ReadHashes implements tlog.HashReader.
+func (h hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	read := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		if position < 0 || position >= int64(len(h)) {
+			return nil, fmt.Errorf("the tree has no hash %d", position)
+		}
+		read[i] = h[position]
+	}
+	return read, nil
+}
+
+// OpenBundle checks the bundle in a folder and, if it verifies, opens it. The Bundle is nil where the report is not OK.
+func OpenBundle(ctx context.Context, dir string, o audit.Options) (*Bundle, audit.Report, error) {
+	b := &Bundle{}
+	var leaves int64
+	o.Each = func(c audit.Checked) error {
+		added, err := tlog.StoredHashes(leaves, c.Entry.Document, b.hashes)
+		b.hashes, leaves = append(b.hashes, added...), leaves+1
+		return err
+	}
+	report, err := bundle.Check(ctx, dir, o)
+	if err != nil || !report.OK() {
+		return nil, report, err
+	}
+	if b.bundle, err = bundle.Open(dir); err != nil {
+		return nil, report, err
+	}
+	if b.head, err = b.bundle.Head(ctx); err != nil {
+		return nil, report, errors.Join(err, b.bundle.Close())
+	}
+	if b.head.Size != leaves || len(b.head.VerifierKeys) != 1 {
+		return nil, report, errors.Join(errChangedBundle, b.bundle.Close())
+	}
+	return b, report, nil
+}
+
+// errChangedBundle says that the folder is not what it was when it was checked.
+var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it is handed in")
+
+// Close gives the folder up.
+func (b *Bundle) Close() error { return b.bundle.Close() }
+
+// Service implements Bound: a bundle knows no service.
+func (b *Bundle) Service(context.Context) (string, error) {
+	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
+}
+
+// BindService implements Bound. Nothing is kept.
+func (b *Bundle) BindService(context.Context, string) error { return nil }
+
+// Checkpoint implements Log.
+func (b *Bundle) Checkpoint(context.Context) ([]byte, error) { return b.head.Checkpoint, nil }
+
+// Verifier implements Log.
+func (b *Bundle) Verifier(context.Context) (string, error) { return b.head.VerifierKeys[0], nil }
+
+// Consistency implements Log.
+func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]domain.Hash, error) {
+	path, err := tlog.ProveTree(to, from, b.hashes)
+	if err != nil {
+		return nil, err
+	}
+	proof := make([]domain.Hash, len(path))
+	for i, hash := range path {
+		proof[i] = domainHash(hash)
+	}
+	return proof, nil
+}
+
+// Lodged implements Lodgings: the service will say what it saw before.
+func (b *Bundle) Lodged(context.Context) (int64, error) { return 0, nil }
+
+// KeepCosignature implements Lodgings. Nothing is kept.
+func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error { return nil }
+
+// errEnough ends the reading of entries when there are enough.
+var errEnough = errors.New("enough")
+
+// NotHandedIn implements Outbox. A record that is not the one that was checked is an error.
+func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entries []store.Entry, err error) {
+	if after+1 >= b.head.Size {
+		return nil, nil
+	}
+	err = b.bundle.Entries(ctx, after+1, func(e audit.Entry) error {
+		if tlog.RecordHash(e.Document) != b.hashes[tlog.StoredHashIndex(0, e.Sequence)] {
+			return errChangedBundle
+		}
+		entries = append(entries, store.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
+			Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement})
+		if len(entries) == most {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// KeepAcceptance implements Outbox. Nothing is kept.
+func (b *Bundle) KeepAcceptance(context.Context, domain.RecordID, domain.Receipt, []byte) error {
+	return nil
+}
+
+// KeepRejection implements Outbox. Nothing is kept.
+func (b *Bundle) KeepRejection(context.Context, domain.RecordID, string, []string) error { return nil }

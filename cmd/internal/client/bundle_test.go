@@ -1,0 +1,150 @@
+package client_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/audit"
+	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/client"
+	"docket/cmd/internal/storelog"
+	"docket/domain"
+)
+
+// exported is the console's log as a bundle.
+func exported(t *testing.T, c *console) string {
+	t.Helper()
+	log, err := storelog.Of(t.Context(), c.store)
+	must(t, err)
+	dir := filepath.Join(t.TempDir(), "bundle")
+	_, err = bundle.Write(t.Context(), dir, log, bundle.Options{})
+	must(t, err)
+	return dir
+}
+
+// opened is the bundle in a folder, which verifies.
+func opened(t *testing.T, dir string) *client.Bundle {
+	t.Helper()
+	b, report, err := client.OpenBundle(t.Context(), dir, audit.Options{})
+	if err != nil || b == nil {
+		t.Fatalf("%+v %v", report, err)
+	}
+	t.Cleanup(func() { must(t, b.Close()) })
+	return b
+}
+
+func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	first := push(t.Context(), opened(t, exported(t, c)), s.client(nil))
+	if first.err != nil || first.tally.Of(accepted) != 4 || !slices.Equal(first.met, []string{s.key}) || !slices.Equal(s.order, ids) {
+		t.Fatalf("%+v", first)
+	}
+	for i, result := range first.results {
+		if result.RecordID != ids[i] || *result.Receipt != s.answers[ids[i]].Receipt {
+			t.Errorf("%+v", result)
+		}
+	}
+	// A later bundle extends it, although nothing was kept; and the store itself finds everything there.
+	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	later := push(t.Context(), opened(t, exported(t, c)), s.client(nil))
+	if later.err != nil || !slices.Equal(later.outcomes(), []client.Outcome{already, already, already, already, accepted}) {
+		t.Errorf("%+v", later)
+	}
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || got.tally.Of(already) != 5 {
+		t.Errorf("%+v", got)
+	}
+	wholly(t, c, s, ids)
+}
+
+func TestABundleThatIsCutAnywhereIsMadeGoodByTheNextPush(t *testing.T) {
+	c, ids := decided(t)
+	dir := exported(t, c)
+	for _, where := range []place{after} {
+		for n := 0; ; n++ {
+			s := newService(t, 1)
+			network := &cutter{nth: n, where: where}
+			first := push(t.Context(), opened(t, dir), s.client(func(next httpRoundTripper) httpRoundTripper { network.next = next; return network }))
+			whole := network.count <= n
+			if whole != (first.err == nil && first.tally.Whole()) {
+				t.Fatalf("cut %d at %d: %+v", where, n, first)
+			}
+			if second := push(t.Context(), opened(t, dir), s.client(nil)); second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
+				t.Fatalf("cut %d at %d: %+v", where, n, second)
+			}
+			if whole {
+				break
+			}
+		}
+	}
+}
+
+func TestABundleProvesNothingOfALargerTreeAndHasNoRecordBeyondItsEnd(t *testing.T) {
+	c, ids := decided(t)
+	b := opened(t, exported(t, c))
+	size := int64(len(ids))
+	if proof, err := b.Consistency(t.Context(), 1, size); err != nil || len(proof) == 0 {
+		t.Errorf("%d hashes, %v", len(proof), err)
+	}
+	for _, to := range []int64{size + 1, size + 2, 99} {
+		if proof, err := b.Consistency(t.Context(), 1, to); err == nil || proof != nil {
+			t.Errorf("to %d: %d hashes, %v", to, len(proof), err)
+		}
+	}
+	for after, want := range map[int64]int{size - 2: 1, size - 1: 0, size: 0, 99: 0} {
+		if entries, err := b.NotHandedIn(t.Context(), after, 9); err != nil || len(entries) != want {
+			t.Errorf("after %d: %d records, %v", after, len(entries), err)
+		}
+	}
+}
+
+func TestABundleThatDoesNotVerifyIsNotOpened(t *testing.T) {
+	c, _ := decided(t)
+	dir := exported(t, c)
+	file := filepath.Join(dir, "records", "1.json")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	must(t, os.WriteFile(file, append(text, ' '), 0o600))
+	b, report, err := client.OpenBundle(t.Context(), dir, audit.Options{})
+	if b != nil || report.OK() || err != nil {
+		t.Errorf("%+v %v", report, err)
+	}
+	if _, _, err := client.OpenBundle(t.Context(), t.TempDir(), audit.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestABundleThatChangesAfterItWasCheckedIsNotHandedIn(t *testing.T) {
+	c, ids := decided(t)
+	dir := exported(t, c)
+	b := opened(t, dir)
+	file := filepath.Join(dir, "records", "1.json")
+	text, err := os.ReadFile(file)
+	must(t, err)
+	must(t, os.WriteFile(file, append(text, ' '), 0o600))
+	s := newService(t, 1)
+	if got := push(t.Context(), b, s.client(nil)); got.err == nil || slices.Contains(s.order, ids[1]) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestABundleOfAForkIsNotHandedIn(t *testing.T) {
+	first, _ := decided(t)
+	second, _ := decided(t)
+	s := newService(t, 1)
+	first.decide(domain.AppealCases, "case-2")
+	if got := push(t.Context(), first.store, s.client(nil)); got.err != nil {
+		t.Fatalf("%+v", got)
+	}
+	second.decide(domain.AppealCases, "case-1")
+	second.decide(domain.AppealCases, "case-2")
+	got := push(t.Context(), opened(t, exported(t, second)), s.client(nil))
+	var refused *client.WitnessError
+	if !errors.As(got.err, &refused) || refused.Kind != api.CheckpointForked || len(s.order) != 5 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,207 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/audit/audittest"
+	"docket/cmd/internal/client"
+	"docket/cmd/internal/desk"
+	"docket/cmd/internal/identity"
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/store"
+)
+
+// A ticking clock is a second further each time.
+type ticking struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *ticking) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(time.Second)
+	return c.at
+}
+
+// A console is a store with somebody who decides.
+type console struct {
+	t     testing.TB
+	store *store.Store
+	desk  *desk.Desk
+	path  string
+	clock *ticking
+}
+
+func newConsole(t testing.TB) *console {
+	t.Helper()
+	return openConsole(t, filepath.Join(t.TempDir(), "docket.db"))
+}
+
+// openConsole opens what is at the path, and closes it with the test.
+func openConsole(t testing.TB, path string) *console {
+	t.Helper()
+	c := &console{t: t, path: path, clock: &ticking{at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}}
+	who, err := identity.New(audittest.Assigned, domain.NeutralReviewer, audittest.Key(audittest.Assigned))
+	must(t, err)
+	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
+	must(t, err)
+	t.Cleanup(func() { must(t, c.store.Close()) })
+	c.desk = &desk.Desk{Store: c.store, Identity: who, Clock: c.clock.now}
+	return c
+}
+
+// packetsOf are the documents of a log's packets, policies first.
+func packetsOf(l *audittest.Log) (documents []json.RawMessage) {
+	for _, policies := range []bool{true, false} {
+		for ref, document := range l.Held {
+			if policies == (ref.Table == domain.AppealPolicies || ref.Table == domain.AmendmentPolicies) {
+				documents = append(documents, document)
+			}
+		}
+	}
+	return documents
+}
+
+// samples are two cases, one of them in two revisions, and an amendment, with their policies.
+func samples(t testing.TB) []json.RawMessage {
+	l := audittest.New(t)
+	for _, id := range []string{"case-1", "case-2"} {
+		l.Hold(domain.AppealCases, audittest.AppealCase(id, 1))
+	}
+	l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 2))
+	l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
+	return packetsOf(l)
+}
+
+// take imports packets as they are.
+func (c *console) take(documents []json.RawMessage) {
+	c.t.Helper()
+	var reader domain.Reader
+	for _, document := range documents {
+		packet, err := reader.ReadStored(document)
+		must(c.t, err)
+		_, err = c.store.Import(c.t.Context(), []domain.Packet{packet})
+		must(c.t, err)
+	}
+}
+
+// decide records a decision on the latest revision and returns its id.
+func (c *console) decide(table domain.Table, id domain.ID) domain.RecordID {
+	c.t.Helper()
+	ctx := c.t.Context()
+	opened := c.desk.Now()
+	dossier, err := c.desk.Open(ctx, table, id, 0)
+	must(c.t, err)
+	choice := domain.Choice{OpenedAt: opened,
+		SectionsViewed: []domain.SectionName{domain.SectionGate}, Supersedes: dossier.InForce}
+	if table == domain.AppealCases {
+		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
+		choice.Statement.Text = "The notice does not say who was told."
+	}
+	receipt, err := c.desk.Record(ctx, &dossier.View, choice, "")
+	must(c.t, err)
+	return receipt.RecordID
+}
+
+// decided is a console with four records: on case-1, amendment-1, case-2 and again case-1. The store is made once and copied.
+func decided(t testing.TB) (*console, []domain.RecordID) {
+	t.Helper()
+	copied.once.Do(func() {
+		c := newConsole(t)
+		c.take(samples(t))
+		copied.ids = []domain.RecordID{c.decide(domain.AppealCases, "case-1"), c.decide(domain.AmendmentRecords, "amendment-1"),
+			c.decide(domain.AppealCases, "case-2"), c.decide(domain.AppealCases, "case-1")}
+		copied.at = c.clock.now()
+		file := filepath.Join(t.TempDir(), "copy.db")
+		must(t, c.store.Backup(t.Context(), file, func(store.BackupStage, int64, int64) {}))
+		var err error
+		copied.file, err = os.ReadFile(file)
+		must(t, err)
+		copied.keyName = filepath.Base(c.store.KeyFile())
+		copied.key, err = os.ReadFile(c.store.KeyFile())
+		must(t, err)
+	})
+	path := filepath.Join(t.TempDir(), "docket.db")
+	must(t, os.WriteFile(path, copied.file, 0o600))
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(path), copied.keyName), copied.key, 0o600))
+	c := openConsole(t, path)
+	c.clock.at = copied.at
+	return c, slices.Clone(copied.ids)
+}
+
+// copied is the store of decided, with its records and the time at which it was made.
+var copied struct {
+	once    sync.Once
+	file    []byte
+	key     []byte // of its key file
+	keyName string
+	ids     []domain.RecordID
+	at      time.Time
+}
+
+// state is how far a record has come.
+func (c *console) state(id domain.RecordID) domain.HandIn {
+	c.t.Helper()
+	record, err := c.store.Record(c.t.Context(), id)
+	must(c.t, err)
+	return record.HandIn
+}
+
+// pushed is what a push told.
+type pushed struct {
+	tally   client.Tally
+	results []client.Result
+	met     []string
+	err     error
+}
+
+func (p *pushed) outcomes() (list []client.Outcome) {
+	for _, result := range p.results {
+		list = append(list, result.Outcome)
+	}
+	return list
+}
+
+func push(ctx context.Context, out client.Outbox, service client.Service) (p pushed) {
+	p.tally, p.err = client.Push(ctx, client.Pushing{Outbox: out, Service: service,
+		Met:      func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
+		Told:     func(r client.Result) error { p.results = append(p.results, r); return nil },
+		Progress: func(int64, int64) {},
+	})
+	return p
+}
+
+// pulled is what a pull told.
+type pulled struct {
+	client.Pulled
+	refused []refusedPacket
+	met     []string
+	err     error
+}
+
+type refusedPacket struct {
+	number int
+	key    domain.Key
+	reason string
+}
+
+func pull(ctx context.Context, in client.Inbox, service client.Service, afresh bool) (p pulled) {
+	p.Pulled, p.err = client.Pull(ctx, client.Pulling{Inbox: in, Service: service, Afresh: afresh,
+		Met: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
+		Refused: func(number int, key domain.Key, reason string) error {
+			p.refused = append(p.refused, refusedPacket{number, key, reason})
+			return nil
+		},
+		Progress: func(int64) {},
+	})
+	return p
+}

@@ -1,0 +1,163 @@
+package client
+
+import (
+	"context"
+	"errors"
+
+	"docket/cmd/internal/api"
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/store"
+)
+
+// A Pushing is one push.
+type Pushing struct {
+	Outbox  Outbox
+	Service Service
+	// Met is told the key at the first contact, after the console is bound to it.
+	Met func(signed.Key) error
+	// Told is told what became of each record, in the order of the log.
+	Told func(Result) error
+	// Progress is told how many records are done of how many that the log has.
+	Progress func(done, total int64)
+}
+
+// atOnce is how many records are read from the outbox in one go.
+const atOnce = 100
+
+// Push hands in what waits. Every record is told, also those that still wait when an answer ended the push. The error is a
+// *WitnessError, an *api.Problem, one that wraps store.ErrOtherService or another reason for which nothing was handed in;
+// or that of Outbox, Told or the context, after which the rest was not looked at.
+func Push(ctx context.Context, p Pushing) (Tally, error) {
+	page, err := p.Service.Page(ctx, "")
+	if err != nil {
+		return Tally{}, err
+	}
+	key, first, err := bind(ctx, p.Outbox, page.Key)
+	if err != nil {
+		return Tally{}, err
+	}
+	if first {
+		if err := p.Met(key); err != nil {
+			return Tally{}, err
+		}
+	}
+	push := push{Pushing: p, key: key, after: -1, waiting: map[revision]bool{}}
+	// What is recorded while the push is under way is witnessed before it is handed in, as everything is.
+	for covered := int64(0); push.halted == nil; {
+		size, err := lodge(ctx, p.Outbox, p.Service)
+		if err != nil || size == covered {
+			return push.tally, err
+		}
+		covered = size
+		if err := push.upTo(ctx, size); err != nil {
+			return push.tally, err
+		}
+	}
+	return push.tally, nil
+}
+
+// push is one push under way.
+type push struct {
+	Pushing
+	key     signed.Key
+	after   int64 // the sequence of the last record that was told
+	reader  domain.Reader
+	tally   Tally
+	waiting map[revision]bool // on which a record waits, so that the records after it wait too
+	halted  *obstacle         // why nothing more is handed in; nil while something is
+	unable  int               // records in a row for which the service could not answer now
+}
+
+// A revision is what records are about; of those on the same one the order counts.
+type revision struct {
+	area domain.Area
+	key  domain.Key
+}
+
+// upTo hands in the records below a size of the log.
+func (p *push) upTo(ctx context.Context, size int64) error {
+	for {
+		entries, err := p.Outbox.NotHandedIn(ctx, p.after, atOnce)
+		if err != nil {
+			return err
+		}
+		for i := range entries {
+			if entries[i].Sequence >= size {
+				return nil
+			}
+			result, err := p.record(ctx, &entries[i])
+			if err != nil {
+				return err
+			}
+			p.after = entries[i].Sequence
+			p.tally[result.Outcome]++
+			if err := p.Told(result); err != nil {
+				return err
+			}
+			p.Progress(p.after+1, size)
+		}
+		if len(entries) < atOnce {
+			return nil
+		}
+	}
+}
+
+// record hands one record in, unless something is known to stand in its way.
+func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
+	area := domain.AreaOf(entry.Table)
+	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
+	record, err := domain.ReadEnforcement(&p.reader, area, entry.Document)
+	if err != nil {
+		return obstacleDamaged.stops(result), nil
+	}
+	m := record.Members()
+	result.RecordID, result.ID, result.Revision = m.RecordID, m.Key.ID, m.Key.Number
+	on := revision{area, m.Key}
+	switch {
+	case p.halted != nil:
+		return p.halted.stops(result), nil
+	case p.waiting[on]:
+		return obstacleEarlier.stops(result), nil
+	}
+	body := api.Enforce{Record: entry.Document, Signature: string(entry.Signature), PacketSalt: entry.PacketSalt}
+	if entry.Statement.Present() {
+		body.Statement = &entry.Statement
+	}
+	answer, again, err := p.Service.Enforce(ctx, area, body)
+	if ctx.Err() != nil && err != nil {
+		return Result{}, ctx.Err()
+	}
+	if err != nil {
+		result, err = p.refused(ctx, result, entry.Document, err)
+	} else {
+		result, err = p.accepted(ctx, result, entry.Document, &answer, again)
+	}
+	p.waiting[on] = result.Outcome == Waiting
+	return result, err
+}
+
+// accepted keeps an acceptance that is what it says.
+func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *api.Enforced, again bool) (Result, error) {
+	if checkAccepted(p.key, r.RecordID, document, answer) != nil {
+		p.halted = &obstacleForged
+		return p.halted.stops(r), nil
+	}
+	p.unable = 0
+	r.Outcome, r.Receipt = Accepted, &answer.Receipt
+	if again {
+		r.Outcome = AlreadyThere
+	}
+	// What the service acknowledged is kept, even if somebody has had enough by now.
+	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint)))
+}
+
+// kept is the result of a record whose answer was to be kept. One that contradicts what the service said before halts the
+// push; the error is any other for which it could not be kept.
+func (p *push) kept(r Result, err error) (Result, error) {
+	if err != nil && (errors.Is(err, domain.ErrRefused) || errors.Is(err, domain.ErrRejection)) {
+		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
+		return p.halted.stops(Result{Sequence: r.Sequence, RecordID: r.RecordID, Table: r.Table, ID: r.ID, Revision: r.Revision}), nil
+	}
+	return r, err
+}

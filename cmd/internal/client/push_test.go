@@ -1,0 +1,384 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
+	"docket/domain"
+	"docket/store"
+)
+
+const (
+	accepted = client.Accepted
+	already  = client.AlreadyThere
+	rejected = client.Rejected
+	waiting  = client.Waiting
+)
+
+// wholly fails the test unless all records are in both logs once and their receipts are kept.
+func wholly(t *testing.T, c *console, s *service, ids []domain.RecordID) {
+	t.Helper()
+	if !slices.Equal(s.order, ids) {
+		t.Errorf("the service has %v, not %v", s.order, ids)
+	}
+	for _, id := range ids {
+		if got := c.state(id); got.State != domain.Accepted || got.Receipt != s.answers[id].Receipt {
+			t.Errorf("%s: %+v, not %+v", id, got, s.answers[id].Receipt)
+		}
+	}
+	if size, err := c.store.Lodged(t.Context()); err != nil || size != int64(len(ids)) {
+		t.Errorf("%d of %d are witnessed: %v", size, len(ids), err)
+	}
+	if found, err := c.store.Prove(t.Context(), nil); err != nil || len(found) > 0 {
+		t.Errorf("%v %v", found, err)
+	}
+}
+
+func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	got := push(t.Context(), c.store, s.client(nil))
+	if got.err != nil || !got.tally.Whole() || got.tally.Of(accepted) != 4 || !slices.Equal(got.met, []string{s.key}) {
+		t.Fatalf("%+v", got)
+	}
+	for i, result := range got.results {
+		if result.RecordID != ids[i] || result.Sequence != int64(i) || result.Outcome != accepted || *result.Receipt != s.answers[ids[i]].Receipt {
+			t.Errorf("%+v", result)
+		}
+	}
+	wholly(t, c, s, ids)
+	// The checkpoint is witnessed before any record comes.
+	if i := slices.Index(s.asked, api.CheckpointsPath); i < 0 || i > slices.Index(s.asked, api.AppealEnforcePath) {
+		t.Errorf("%v", s.asked)
+	}
+
+	again := push(t.Context(), c.store, s.client(nil))
+	if again.err != nil || len(again.results) != 0 || len(again.met) != 0 {
+		t.Errorf("%+v", again)
+	}
+	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	if third := push(t.Context(), c.store, s.client(nil)); third.err != nil || third.tally.Of(accepted) != 1 {
+		t.Errorf("%+v", third)
+	}
+	wholly(t, c, s, ids)
+}
+
+func TestAnEmptyLogHandsNothingIn(t *testing.T) {
+	c, s := newConsole(t), newService(t, 1)
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || len(got.results) != 0 || !got.tally.Whole() {
+		t.Errorf("%+v", got)
+	}
+	if slices.Contains(s.asked, api.CheckpointsPath) {
+		t.Errorf("%v", s.asked)
+	}
+}
+
+func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	other := domain.RecordID("01910000-0000-7000-8000-000000000009")
+	s.refuse[ids[0]] = func(record []byte) *api.Problem {
+		return s.rejection(api.PacketStale, record, other, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
+	}
+	got := push(t.Context(), c.store, s.client(nil))
+	if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Outcome{rejected, accepted, accepted, accepted}) {
+		t.Fatalf("%+v", got)
+	}
+	r := got.results[0]
+	if r.Reason != "packet_stale" || r.InForce != other || r.Changes[0] != "revision 2 has arrived" || r.Changes[1] != `a\x1b[2Jb` ||
+		len([]rune(r.Changes[2])) != store.MostChangeText {
+		t.Errorf("%+v", r)
+	}
+	kept := c.state(ids[0])
+	if kept.State != domain.Rejected || kept.Rejection.Reason != domain.PacketStale || kept.Rejection.InForce != other || !slices.Equal(kept.Changes, r.Changes) {
+		t.Errorf("%+v", kept)
+	}
+	if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || len(again.results) != 0 {
+		t.Errorf("a rejected record was handed in again: %+v", again)
+	}
+}
+
+func TestEveryFinalProblemIsARejection(t *testing.T) {
+	for _, kind := range api.ProblemKinds() {
+		if !kind.Rejects().Present() {
+			continue
+		}
+		c, ids := decided(t)
+		s := newService(t, 1)
+		s.refuse[ids[1]] = func(record []byte) *api.Problem {
+			problem := s.rejection(kind, record, "")
+			if kind == api.EvaluationDiffers {
+				problem.Stated, problem.Found = []domain.Blocker{domain.PolicyStale}, []domain.Blocker{domain.NoticeMissing}
+			}
+			return problem
+		}
+		got := push(t.Context(), c.store, s.client(nil))
+		if got.err != nil || got.results[1].Outcome != rejected || got.results[1].Reason != kind.Rejects().String() || len(got.results[1].Changes) == 0 {
+			t.Errorf("%s: %+v", kind.Word(), got)
+		}
+		if kind == api.EvaluationDiffers && (len(got.results[1].Changes) != 2 || !strings.Contains(got.results[1].Changes[0], "notice_missing")) {
+			t.Errorf("%+v", got.results[1])
+		}
+	}
+}
+
+func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *testing.T) {
+	for _, kind := range api.ProblemKinds() {
+		if kind.Rejects().Present() || kind == api.Unauthenticated || kind == api.CheckpointForked || kind == api.CheckpointShorter {
+			continue
+		}
+		c, ids := decided(t)
+		s := newService(t, 1)
+		s.refuse[ids[0]] = func([]byte) *api.Problem { return kind.New("see to it") }
+		got := push(t.Context(), c.store, s.client(nil))
+		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Outcome{waiting, accepted, accepted, waiting}) {
+			t.Fatalf("%s: %+v", kind.Word(), got)
+		}
+		if r := got.results[0]; r.Reason != kind.Word() || !strings.Contains(r.Why, "see to it") {
+			t.Errorf("%+v", r)
+		}
+		if r := got.results[3]; r.Reason != "" || !strings.Contains(r.Why, "an earlier record") {
+			t.Errorf("%+v", r)
+		}
+		if kind != api.NotFound { // for one of them it is seen that the next push makes it good
+			continue
+		}
+		delete(s.refuse, ids[0])
+		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || again.tally.Of(accepted) != 2 || !again.tally.Whole() {
+			t.Errorf("%s: %+v", kind.Word(), again)
+		}
+		wholly(t, c, s, []domain.RecordID{ids[1], ids[2], ids[0], ids[3]})
+	}
+}
+
+func TestAFinalProblemThatIsNotSignedRejectsNothing(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	s.refuse[ids[2]] = func([]byte) *api.Problem { return api.PacketStale.New("") }
+	got := push(t.Context(), c.store, s.client(nil))
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != domain.NotHandedIn {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestATokenThatIsNotValidAnyMoreEndsThePushAndEveryRecordIsToldOf(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	s.refuse[ids[1]] = func([]byte) *api.Problem { return api.Unauthenticated.New("ask for another") }
+	got := push(t.Context(), c.store, s.client(nil))
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) || !slices.Equal(s.order, ids[:1]) {
+		t.Errorf("%+v", got)
+	}
+	for _, r := range got.results[1:] {
+		if r.Reason != "unauthenticated" || !strings.Contains(r.Why, "ask for another") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestAServiceThatCannotAnswerNowIsNotAskedForEver(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	for _, id := range ids {
+		s.refuse[id] = func([]byte) *api.Problem { return api.Unavailable.New("") }
+	}
+	ids = append(ids, c.decide(domain.AmendmentRecords, "amendment-1"), c.decide(domain.AppealCases, "case-2"))
+	got := push(t.Context(), c.store, s.client(nil))
+	enforced := 0
+	for _, path := range s.asked {
+		if path == api.AppealEnforcePath || path == api.AmendmentEnforcePath {
+			enforced++
+		}
+	}
+	if got.err != nil || got.tally.Of(waiting) != 6 || enforced != 3 || len(got.results) != len(ids) {
+		t.Errorf("%+v after %d", got, enforced)
+	}
+}
+
+func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
+	stranger := newService(t, 5)
+	for name, forge := range map[string]func(e *api.Enforced){
+		"another's signature": func(e *api.Enforced) {
+			e.Checkpoint = stranger.signed(strings.SplitN(e.Checkpoint, "\n\n", 2)[0] + "\n")
+		},
+		"no checkpoint":       func(e *api.Enforced) { e.Checkpoint = "" },
+		"another size":        func(e *api.Enforced) { e.Receipt.TreeSize++ },
+		"another place":       func(e *api.Enforced) { e.Receipt.Sequence-- },
+		"another root":        func(e *api.Enforced) { e.Receipt.Root = e.Receipt.LeafHash },
+		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = domain.HashOf(nil) },
+		"another record":      func(e *api.Enforced) { e.Receipt.RecordID = "01910000-0000-7000-8000-000000000009" },
+		"a changed signature": func(e *api.Enforced) { e.Checkpoint = strings.Replace(e.Checkpoint, "\n2\n", "\n3\n", 1) },
+	} {
+		c, ids := decided(t)
+		s := newService(t, 1)
+		s.forge = func(path string, answer any) {
+			if e, ok := answer.(*api.Enforced); ok && e.Receipt.RecordID == ids[1] {
+				forge(e)
+			}
+		}
+		got := push(t.Context(), c.store, s.client(nil))
+		if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) ||
+			!strings.Contains(got.results[1].Why, "not vouched for") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if name != "no checkpoint" { // for one of them it is seen that the next push makes it good
+			continue
+		}
+		s.forge = nil
+		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), []client.Outcome{already, accepted, accepted}) {
+			t.Errorf("%s: %+v", name, again)
+		}
+		wholly(t, c, s, ids)
+	}
+}
+
+func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	got := push(t.Context(), c.store, s.client(func(next httpRoundTripper) httpRoundTripper { return next }))
+	if got.err != nil {
+		t.Fatal(got.err)
+	}
+	last := c.decide(domain.AppealCases, "case-2")
+	// The service was taken back to before the last record, as if from a copy.
+	s.order, s.hashes = s.order[:3], s.hashes[:4]
+	delete(s.taken, ids[3])
+	again := push(t.Context(), c.store, s.client(nil))
+	if again.err != nil || !slices.Equal(again.outcomes(), []client.Outcome{waiting}) || !strings.Contains(again.results[0].Why, "not vouched for") ||
+		again.results[0].Receipt != nil || c.state(last).State != domain.NotHandedIn {
+		t.Errorf("%+v", again)
+	}
+}
+
+func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
+	stranger := newService(t, 5)
+	otherRecord := []byte(`{"recordId":"01910000-0000-7000-8000-000000000009"}`)
+	for name, forge := range map[string]func(s *service, record []byte) *api.Problem{
+		"another's": func(_ *service, record []byte) *api.Problem {
+			return stranger.rejection(api.PacketStale, record, "")
+		},
+		"of another record": func(s *service, _ []byte) *api.Problem {
+			return s.rejection(api.PacketStale, otherRecord, "")
+		},
+		"of other bytes": func(s *service, record []byte) *api.Problem {
+			return s.rejection(api.PacketStale, append(record, ' '), "")
+		},
+		"for another reason": func(s *service, record []byte) *api.Problem {
+			p := s.rejection(api.RecordConflict, record, "")
+			other := api.PacketStale.New("")
+			other.Rejection = p.Rejection
+			return other
+		},
+		"no statement": func(s *service, record []byte) *api.Problem {
+			p := s.rejection(api.PacketStale, record, "")
+			p.Rejection = s.signed("docket/service/x\n")
+			return p
+		},
+		"text of the wind": func(s *service, record []byte) *api.Problem {
+			p := s.rejection(api.PacketStale, record, "")
+			p.Rejection = "x"
+			return p
+		},
+	} {
+		c, ids := decided(t)
+		s := newService(t, 1)
+		s.refuse[ids[1]] = func(record []byte) *api.Problem { return forge(s, record) }
+		got := push(t.Context(), c.store, s.client(nil))
+		if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) ||
+			!strings.Contains(got.results[1].Why, "not vouched for") || c.state(ids[1]).State != domain.NotHandedIn {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestAnotherServiceGetsNothing(t *testing.T) {
+	c, _ := decided(t)
+	if got := push(t.Context(), c.store, newService(t, 1).client(nil)); got.err != nil {
+		t.Fatal(got.err)
+	}
+	c.decide(domain.AppealCases, "case-2")
+	other := newService(t, 5)
+	got := push(t.Context(), c.store, other.client(nil))
+	if !errors.Is(got.err, store.ErrOtherService) || len(got.results) != 0 || len(got.met) != 0 || !strings.Contains(got.err.Error(), other.key) {
+		t.Errorf("%+v", got)
+	}
+	if !slices.Equal(other.asked, []string{api.QueuePath}) {
+		t.Errorf("%v", other.asked)
+	}
+}
+
+func TestWhatHasNoKeyOfAServiceGetsNothing(t *testing.T) {
+	for _, key := range []string{"", "x", "docket/0123456789abcdef+00000000+AAAA", "docket.example.org+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"} {
+		c, _ := decided(t)
+		s := newService(t, 1)
+		s.key = key
+		got := push(t.Context(), c.store, s.client(nil))
+		if !errors.Is(got.err, client.ErrNotAService) || len(s.asked) != 1 {
+			t.Errorf("%q: %+v", key, got)
+		}
+		if _, err := c.store.Service(t.Context()); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+}
+
+func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	got := push(t.Context(), damaged{c.store}, s.client(nil))
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{waiting, accepted, accepted, accepted}) || !strings.Contains(got.results[0].Why, "docket verify") {
+		t.Errorf("%+v", got)
+	}
+	if !slices.Equal(s.order, ids[1:]) {
+		t.Errorf("%v", s.order)
+	}
+}
+
+// damaged is an outbox whose first record lost its last byte.
+type damaged struct{ *store.Store }
+
+func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]store.Entry, error) {
+	entries, err := d.Store.NotHandedIn(ctx, after, most)
+	if len(entries) > 0 && entries[0].Sequence == 0 {
+		entries[0].Document = entries[0].Document[:len(entries[0].Document)-1]
+	}
+	return entries, err
+}
+
+func TestWhoeverAskedForThePushCanHaveEnoughAndNothingIsLost(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	ctx, enough := context.WithCancel(t.Context())
+	s.forge = func(path string, _ any) {
+		if path == api.AmendmentEnforcePath {
+			enough()
+		}
+	}
+	got := push(ctx, c.store, s.client(nil))
+	if !errors.Is(got.err, context.Canceled) || len(s.order) != 2 {
+		t.Errorf("%+v", got)
+	}
+	s.forge = nil
+	if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !again.tally.Whole() {
+		t.Errorf("%+v", again)
+	}
+	wholly(t, c, s, ids)
+}
+
+func TestAResultIsOneJSONObjectWithItsOutcomeAsAWord(t *testing.T) {
+	for _, outcome := range client.Outcomes() {
+		text, err := json.Marshal(client.Result{Table: domain.AppealEnforcements, Outcome: outcome})
+		if err != nil || !strings.Contains(string(text), `"outcome":"`+outcome.String()+`"`) {
+			t.Errorf("%s %v", text, err)
+		}
+	}
+	if client.Outcome(200).String() != "waiting" {
+		t.Error("what is no outcome claims something")
+	}
+}

@@ -1,0 +1,100 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// StandardPace is the pace of a program that somebody waits for.
+func StandardPace() Pace {
+	return Pace{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
+		Longest: 30 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
+}
+
+// sleep waits, or returns the context's error if that ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// exchange makes an exchange, and makes it again while what stands in its way may pass. What the last attempt came to is
+// returned. The error is the context's if that ended.
+func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
+	began := c.pace.Now()
+	for attempt := 1; ; attempt++ {
+		got, err := c.attempt(ctx, a)
+		if ctx.Err() != nil {
+			return reply{}, ctx.Err()
+		}
+		if attempt >= c.pace.Attempts || !mayPass(got.status, err) {
+			return got, err
+		}
+		wait, ok := c.wait(attempt, got.retryAfter)
+		if !ok || c.pace.Now().Add(wait).Sub(began) > c.pace.Total {
+			return got, err
+		}
+		if err := c.pace.Sleep(ctx, wait); err != nil {
+			return reply{}, err
+		}
+	}
+}
+
+// wait is how long to wait after so many attempts: twice as long each time, by chance up to half less, so that consoles that
+// were cut off together do not come back together; never less than the service asks for. It is false if the service asks for
+// more than anybody would wait.
+func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
+	wait := c.pace.Longest
+	if shift := attempts - 1; shift < 16 {
+		wait = min(wait, c.pace.First<<shift)
+	}
+	wait -= time.Duration(c.pace.Random() * float64(wait) / 2)
+	asked := c.asked(retryAfter)
+	return max(wait, asked), asked <= c.pace.Longest
+}
+
+// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. What is neither asks for nothing.
+func (c *Client) asked(retryAfter string) time.Duration {
+	if seconds, err := strconv.ParseUint(retryAfter, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(retryAfter); err == nil {
+		return max(0, at.Sub(c.pace.Now()))
+	}
+	return 0
+}
+
+// passing are the statuses that may be others a little later.
+var passing = map[int]bool{
+	http.StatusTooManyRequests: true, http.StatusBadGateway: true, http.StatusServiceUnavailable: true, http.StatusGatewayTimeout: true,
+}
+
+// mayPass tells whether what an attempt came to may be something else the next time.
+func mayPass(status int, err error) bool {
+	if err == nil {
+		return passing[status]
+	}
+	var unverified *tls.CertificateVerificationError
+	var notTLS tls.RecordHeaderError
+	var unnamed *net.DNSError
+	switch {
+	case errors.Is(err, ErrUnreadable), errors.Is(err, errElsewhere), errors.Is(err, http.ErrSchemeMismatch):
+		return false
+	case errors.As(err, &unverified), errors.As(err, &notTLS):
+		return false
+	case errors.As(err, &unnamed):
+		return !unnamed.IsNotFound
+	}
+	return true
+}

@@ -1,0 +1,295 @@
+package client_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gowebpki/jcs"
+	"github.com/transparency-dev/formats/log"
+	cosigning "github.com/transparency-dev/formats/note"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
+	"docket/domain"
+)
+
+const token = "docket_SECRET"
+
+// A service does what a service does, in memory, unless it is told to do something else. It serves one request at a time.
+type service struct {
+	t        testing.TB
+	token    string // that it knows
+	origin   string
+	signer   note.Signer
+	key      string // of its log
+	cosigner *cosigning.Signer
+	coKey    string
+
+	packets  []json.RawMessage
+	pageSize int
+	cursors  map[string]int // those that it knows, with how many packets come before them
+
+	taken   map[domain.RecordID][]byte // records by id, in canonical form
+	answers map[domain.RecordID]api.Enforced
+	order   []domain.RecordID
+	hashes  hashReader
+	seen    map[string]tlog.Tree // what it last saw of a log, by its origin
+
+	refuse map[domain.RecordID]func(record []byte) *api.Problem // in place of taking the record
+	forge  func(path string, answer any)                        // changes an answer that is granted
+	asked  []string                                             // paths
+}
+
+// hashReader are the stored hashes of a tree.
+type hashReader []tlog.Hash
+
+func (h hashReader) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	read := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		read[i] = h[position]
+	}
+	return read, nil
+}
+
+// newService is an empty service. The seed makes its keys.
+func newService(t testing.TB, seed byte) *service {
+	t.Helper()
+	s := &service{t: t, token: token, origin: "docket/service/" + strings.Repeat(hex.EncodeToString([]byte{seed}), 16), pageSize: 2,
+		cursors: map[string]int{"": 0}, taken: map[domain.RecordID][]byte{}, answers: map[domain.RecordID]api.Enforced{},
+		seen: map[string]tlog.Tree{}, refuse: map[domain.RecordID]func([]byte) *api.Problem{}}
+	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed}, 64)), s.origin)
+	must(t, err)
+	s.signer, err = note.NewSigner(private)
+	must(t, err)
+	s.key = public
+	private, public, err = note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed + 1}, 64)), s.origin)
+	must(t, err)
+	s.cosigner, err = cosigning.NewSignerForCosignatureV1(private)
+	must(t, err)
+	s.coKey, err = cosigning.VKeyToCosignatureV1(public)
+	must(t, err)
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.asked = append(s.asked, r.URL.Path)
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.Header.Get("Authorization") != "Bearer "+s.token {
+		s.answer(w, 401, api.Unauthenticated.New(""))
+		return
+	}
+	switch r.URL.Path {
+	case api.QueuePath:
+		s.page(w, r.URL.Query().Get("cursor"))
+	case api.AppealEnforcePath, api.AmendmentEnforcePath:
+		s.enforce(w, r.URL.Path, body)
+	case api.CheckpointsPath:
+		s.lodge(w, body)
+	default:
+		s.answer(w, 404, api.NotFound.New(""))
+	}
+}
+
+func (s *service) answer(w http.ResponseWriter, status int, document any) {
+	media := api.JSON
+	if _, refused := document.(*api.Problem); refused {
+		media = api.ProblemJSON
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		s.t.Error(err)
+	}
+	w.Header().Set("Content-Type", media)
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+func (s *service) grant(w http.ResponseWriter, path string, status int, document any) {
+	if s.forge != nil {
+		s.forge(path, document)
+	}
+	s.answer(w, status, document)
+}
+
+func (s *service) page(w http.ResponseWriter, cursor string) {
+	from, known := s.cursors[cursor]
+	if !known {
+		s.answer(w, 400, api.Malformed.New("there is no such cursor"))
+		return
+	}
+	to := min(from+s.pageSize, len(s.packets))
+	page := &api.Page{Packets: append([]json.RawMessage{}, s.packets[from:to]...), More: to < len(s.packets), Key: s.key,
+		Cursor: "after " + strconv.Itoa(to)}
+	s.cursors[page.Cursor] = to
+	s.grant(w, api.QueuePath, 200, page)
+}
+
+func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
+	var sent api.Enforce
+	if err := json.Unmarshal(body, &sent); err != nil {
+		s.t.Error(err)
+	}
+	record, err := jcs.Transform(sent.Record)
+	if err != nil {
+		s.t.Error(err)
+	}
+	var members struct{ RecordID domain.RecordID }
+	if err := json.Unmarshal(record, &members); err != nil || sent.Signature == "" {
+		s.t.Errorf("%v: %s", err, body)
+	}
+	id := members.RecordID
+	if refuse := s.refuse[id]; refuse != nil {
+		problem := refuse(record)
+		s.answer(w, problem.Status, problem)
+		return
+	}
+	if held, there := s.taken[id]; there {
+		if !bytes.Equal(held, record) {
+			s.answer(w, 409, s.rejection(api.RecordConflict, record, ""))
+			return
+		}
+		again := s.answers[id]
+		s.grant(w, path, 200, &again)
+		return
+	}
+	s.taken[id], s.order = record, append(s.order, id)
+	size := int64(len(s.order))
+	added, err := tlog.StoredHashes(size-1, record, s.hashes)
+	if err != nil {
+		s.t.Error(err)
+	}
+	s.hashes = append(s.hashes, added...)
+	root, err := tlog.TreeHash(size, s.hashes)
+	if err != nil {
+		s.t.Error(err)
+	}
+	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: domain.Receipt{RecordID: id, Sequence: size - 1,
+		LeafHash: hashOf(tlog.RecordHash(record)), TreeSize: size, Root: hashOf(root)}}
+	s.answers[id] = answer
+	s.grant(w, path, 201, &answer)
+}
+
+func (s *service) checkpoint(size int64, root tlog.Hash) string {
+	return s.signed(string(log.Checkpoint{Origin: s.origin, Size: uint64(size), Hash: root[:]}.Marshal()))
+}
+
+func (s *service) signed(text string) string {
+	signed, err := note.Sign(&note.Note{Text: text}, s.signer)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return string(signed)
+}
+
+func hashOf(h tlog.Hash) domain.Hash {
+	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// rejection is the problem by which a record is turned away for good.
+func (s *service) rejection(kind api.ProblemKind, record []byte, inForce domain.RecordID, changes ...string) *api.Problem {
+	var members struct{ RecordID domain.RecordID }
+	if err := json.Unmarshal(record, &members); err != nil {
+		s.t.Error(err)
+	}
+	at, _ := domain.ParseInstant("2026-06-15T13:00:00Z")
+	statement := domain.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: hashOf(tlog.RecordHash(record)),
+		Reason: kind.Rejects(), InForce: inForce, At: at}
+	problem := kind.New("judge again")
+	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())
+	return problem
+}
+
+// lodge witnesses a checkpoint as C2SP tlog-witness has it: the proof begins where the service left off.
+func (s *service) lodge(w http.ResponseWriter, body []byte) {
+	var sent struct {
+		Checkpoint, Key string
+		OldSize         int64
+		Proof           []string
+	}
+	if err := json.Unmarshal(body, &sent); err != nil {
+		s.t.Error(err)
+	}
+	verifier, err := note.NewVerifier(sent.Key)
+	if err != nil {
+		s.t.Error(err)
+	}
+	opened, err := note.Open([]byte(sent.Checkpoint), note.VerifierList(verifier))
+	if err != nil {
+		s.t.Error(err)
+	}
+	var c log.Checkpoint
+	if _, err := c.Unmarshal([]byte(opened.Text)); err != nil {
+		s.t.Error(err)
+	}
+	now := tlog.Tree{N: int64(c.Size), Hash: tlog.Hash(c.Hash)}
+	if kind, ok := extends(s.seen[c.Origin], now, sent.OldSize, sent.Proof); !ok {
+		problem, held := kind.New(""), s.seen[c.Origin].N
+		problem.Size = &held
+		s.answer(w, 409, problem)
+		return
+	}
+	s.seen[c.Origin] = now
+	cosigned, err := note.Sign(&note.Note{Text: opened.Text}, s.cosigner)
+	if err != nil {
+		s.t.Error(err)
+	}
+	_, line, _ := strings.Cut(string(cosigned), "\n\n")
+	s.grant(w, api.CheckpointsPath, 200, &api.Cosigned{Size: now.N, Cosignature: line, Key: s.coKey})
+}
+
+func extends(seen, now tlog.Tree, from int64, path []string) (api.ProblemKind, bool) {
+	switch {
+	case now.N < seen.N, from != seen.N && now.N != seen.N:
+		return api.CheckpointShorter, false
+	case now.N == seen.N:
+		return api.CheckpointForked, now.Hash == seen.Hash
+	case from == 0:
+		return 0, len(path) == 0
+	}
+	var proof tlog.TreeProof
+	for _, text := range path {
+		bytes, err := hex.DecodeString(strings.TrimPrefix(text, "sha256:"))
+		if err != nil || len(bytes) != tlog.HashSize {
+			return api.CheckpointForked, false
+		}
+		proof = append(proof, tlog.Hash(bytes))
+	}
+	return api.CheckpointForked, tlog.CheckTree(proof, now.N, now.Hash, seen.N, seen.Hash) == nil
+}
+
+// client reaches the service through a network that may cut, trying everything once.
+func (s *service) client(network func(http.RoundTripper) http.RoundTripper) *client.Client {
+	s.t.Helper()
+	server := httptest.NewServer(s)
+	s.t.Cleanup(server.Close)
+	parsed, err := client.ParseToken(token)
+	must(s.t, err)
+	pace := client.StandardPace()
+	pace.Attempts = 1
+	transport := http.RoundTripper(&http.Transport{})
+	if network != nil {
+		transport = network(transport)
+	}
+	caller, err := client.New(client.Options{Address: server.URL, Token: parsed, Pace: pace, Transport: transport})
+	must(s.t, err)
+	s.t.Cleanup(caller.Close)
+	return caller
+}

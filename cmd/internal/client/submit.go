@@ -1,0 +1,108 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/transparency-dev/formats/log"
+
+	"docket/cmd/internal/api"
+)
+
+// A WitnessError says that the service does not vouch for this console's log, so that nothing is handed in.
+type WitnessError struct {
+	Kind api.ProblemKind // CheckpointForked or CheckpointShorter
+	Held int64           // records that the service saw of the log
+	Ours int64           // records that the log has
+}
+
+// Error says it as plainly as it can be said.
+func (e *WitnessError) Error() string {
+	const advice = "; nothing was handed in: the store was replaced by an older copy, or its log was rewritten; " +
+		"run `docket verify`, and tell whoever runs the service"
+	switch {
+	case e.Kind == api.CheckpointForked:
+		return fmt.Sprintf("THIS LOG IS FORKED: its %d records do not begin with the %d that the service saw of it before", e.Ours, e.Held) + advice
+	case e.Held > e.Ours:
+		return fmt.Sprintf("THIS LOG IS TOO SHORT: it has %d records, and the service saw %d of it before", e.Ours, e.Held) + advice
+	}
+	return fmt.Sprintf("what the service saw of this log changed meanwhile: it is %d records now; nothing was handed in: push again", e.Held)
+}
+
+// A lodged is a checkpoint on its way to the service.
+type lodged struct {
+	checkpoint []byte
+	key        string
+	size       int64
+}
+
+// lodge has the service witness the log as it is now, and returns how many records that covers. The error is a *WitnessError
+// if the log does not extend what the service saw of it before.
+func lodge(ctx context.Context, out Outbox, service Service) (size int64, err error) {
+	l, err := newest(ctx, out)
+	if err != nil || l.size == 0 {
+		return 0, err
+	}
+	from, err := out.Lodged(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if from > l.size {
+		return 0, &WitnessError{api.CheckpointShorter, from, l.size}
+	}
+	cosigned, err := l.offer(ctx, out, service, from)
+	// Where this console was cut off before it could keep the last cosignature, the service knows more than it says.
+	var refused *WitnessError
+	if errors.As(err, &refused) && refused.Held != from && refused.Held <= l.size {
+		cosigned, err = l.offer(ctx, out, service, refused.Held)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if cosigned.Size != l.size || checkCosigned(l.checkpoint, &cosigned) != nil {
+		return 0, ErrForged
+	}
+	return l.size, out.KeepCosignature(context.WithoutCancel(ctx), l.size, cosigned.Cosignature, cosigned.Key)
+}
+
+// newest is the log's newest checkpoint.
+func newest(ctx context.Context, out Log) (l lodged, err error) {
+	if l.checkpoint, err = out.Checkpoint(ctx); err != nil {
+		return lodged{}, err
+	}
+	if l.key, err = out.Verifier(ctx); err != nil {
+		return lodged{}, err
+	}
+	var c log.Checkpoint
+	if _, err := c.Unmarshal(l.checkpoint); err != nil || c.Size > math.MaxInt64 {
+		return lodged{}, errors.New("the newest checkpoint of the log cannot be read; run `docket verify`")
+	}
+	l.size = int64(c.Size)
+	return l, nil
+}
+
+// offer offers the checkpoint with the proof that it extends what the service saw when the log had so many records.
+func (l *lodged) offer(ctx context.Context, out Log, service Service, from int64) (api.Cosigned, error) {
+	lodging := api.Lodging{Checkpoint: string(l.checkpoint), Key: l.key, OldSize: from}
+	if from > 0 && from < l.size {
+		var err error
+		if lodging.Proof, err = out.Consistency(ctx, from, l.size); err != nil {
+			return api.Cosigned{}, err
+		}
+	}
+	cosigned, err := service.Lodge(ctx, lodging)
+	var problem *api.Problem
+	if errors.As(err, &problem) {
+		switch kind := problem.Kind(); kind {
+		case api.CheckpointForked, api.CheckpointShorter:
+			held := from
+			if problem.Size != nil {
+				held = *problem.Size
+			}
+			return api.Cosigned{}, &WitnessError{kind, held, l.size}
+		}
+	}
+	return cosigned, err
+}
