@@ -1,7 +1,10 @@
 package serve
 
 import (
+	"errors"
 	"net/http"
+	"slices"
+	"strings"
 
 	"docket/cmd/internal/api"
 	"docket/domain"
@@ -89,3 +92,76 @@ type answer struct {
 
 // A handler returns an answer, or an error: an *api.Problem as it is to be sent; anything else is an internal
 // problem whose text stays in the log.
+
+// requestIDHeader names a request in its answer and in the log. It is drawn here; what a caller sends is not taken over.
+const requestIDHeader = "X-Request-Id"
+
+// newMux makes the mux of the table. Methods are told apart here and not by the patterns, so that a wrong one is answered
+// with a problem.
+func newMux(s *Service, routes []Route) *http.ServeMux {
+	byPath := map[string][]*Route{}
+	var paths []string
+	for i := range routes {
+		route := &routes[i]
+		if byPath[route.Path] == nil {
+			paths = append(paths, route.Path)
+		}
+		byPath[route.Path] = append(byPath[route.Path], route)
+	}
+	mux := http.NewServeMux()
+	for _, pattern := range paths {
+		here := byPath[pattern]
+		allow := strings.Join(methods(here), ", ")
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			v := r.Context().Value(visitKey{}).(*visit)
+			if v.route = routeOf(here, r.Method); v.route == nil {
+				w.Header().Set("Allow", allow)
+				s.refuseAnybody(w, r, v, here[0], api.MethodNotAllowed.New(""))
+				return
+			}
+			s.serve(w, r, v)
+		})
+	}
+	mux.HandleFunc("/", s.notFound)
+	return mux
+}
+
+func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
+	v := r.Context().Value(visitKey{}).(*visit)
+	s.refuseAnybody(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
+}
+
+// refuseAnybody refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
+func (s *Service) refuseAnybody(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
+	var limited *api.Problem
+	if errors.As(s.limitPeer(w, r, route), &limited) {
+		problem = limited
+	}
+	v.refuse(w, r, problem)
+}
+
+// methods lists the methods of one path's routes, as Allow does.
+func methods(routes []*Route) []string {
+	var list []string
+	for _, route := range routes {
+		list = append(list, route.Method)
+		if route.Method == http.MethodGet {
+			list = append(list, http.MethodHead)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// routeOf finds the route for a method; HEAD is answered as GET, without the body. nil if there is none.
+func routeOf(routes []*Route, method string) *Route {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	for _, route := range routes {
+		if route.Method == method {
+			return route
+		}
+	}
+	return nil
+}

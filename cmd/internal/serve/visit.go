@@ -2,15 +2,101 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
 
 	"docket/cmd/internal/api"
+	"docket/domain"
+	"docket/store"
 )
+
+// visitKey is under what a request's context holds its visit.
+type visitKey struct{}
+
+// A visit is what becomes of one request: what is counted and logged of it.
+type visit struct {
+	id      string
+	route   *Route      // nil while none is found
+	caller  store.Token // the zero Token while nobody is authenticated
+	status  int
+	refused bool // with the problem
+	problem api.ProblemKind
+	cause   error // of an internal problem; for the log only
+	begun   time.Time
+}
+
+// ServeHTTP answers one request.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	v := &visit{id: rand.Text(), begun: s.now()}
+	s.metrics.inFlight.Inc()
+	defer s.finish(v)
+	defer s.recover(w, r, v)
+	header := w.Header()
+	header.Set(requestIDHeader, v.id)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-store")
+	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+	if !strings.HasPrefix(r.URL.Path, "/") || path.Clean(r.URL.Path) != r.URL.Path {
+		s.notFound(w, r) // the mux would redirect
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// serve sees to access, limits and body, asks the route's handler, and sends what it says.
+func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
+	answer, err := s.handle(w, r, v)
+	var problem *api.Problem
+	switch {
+	case err == nil:
+		v.send(w, r, answer)
+	case errors.As(err, &problem):
+		v.refuse(w, r, problem)
+	default:
+		v.cause = err
+		v.refuse(w, r, api.Internal.New(""))
+	}
+}
+
+func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answer, error) {
+	var err error
+	if v.caller, err = s.admit(w, r, v.route); err != nil {
+		return answer{}, err
+	}
+	c := call{caller: v.caller}
+	// A caller that has closed its half of the connection still waits for the answer, and net/http cannot tell it from one
+	// that is gone; so what was begun is brought to its end.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
+	defer cancel()
+	if v.route.reads {
+		leave, err := s.placeForBody(ctx)
+		if err != nil {
+			return answer{}, problemOf(err)
+		}
+		defer leave()
+		if c.body, err = readRequest(w, r); err != nil {
+			return answer{}, err
+		}
+	}
+	c.request, c.at = r.WithContext(ctx), domain.InstantOf(s.now())
+	given, err := v.route.handle(s, &c)
+	if err != nil {
+		return answer{}, problemOf(err)
+	}
+	return given, nil
+}
 
 // recover turns a panic of a handler into an internal problem. The handlers write nothing themselves, so that either the
 // answer is still to be written, or the panic comes from writing it.
@@ -74,4 +160,62 @@ func (s *Service) finish(v *visit) {
 		}
 	}
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
+}
+
+// cacheFor is what is said of documents that may be cached: they change with the program only, and with the time of the
+// check that a contract report states.
+const cacheFor = "public, max-age=300"
+
+// send writes an answer.
+func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
+	header := w.Header()
+	if a.etag != "" {
+		header.Set("ETag", a.etag)
+		header.Set("Cache-Control", cacheFor)
+		if matches(r.Header.Values("If-None-Match"), a.etag) {
+			v.status = http.StatusNotModified
+			w.WriteHeader(v.status)
+			return
+		}
+	}
+	media := a.media
+	if media == "" {
+		media = api.JSON
+	}
+	v.write(w, r, a.status, media, a.document)
+}
+
+// refuse writes a problem.
+func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
+	v.refused, v.problem = true, p.Kind()
+	text, err := json.Marshal(p)
+	if err != nil { // a problem that cannot be written is one of its own
+		v.cause, v.problem = err, api.Internal
+		text, _ = json.Marshal(api.Internal.New(""))
+	}
+	v.write(w, r, v.problem.Status(), api.ProblemJSON, text)
+}
+
+// write writes the head and, unless only that was asked for, the body. That a caller is gone is not the service's concern.
+func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
+	v.status = status
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+// matches tells whether If-None-Match names the tag, compared weakly as RFC 9110 asks for.
+func matches(headers []string, etag string) bool {
+	for _, header := range headers {
+		for _, tag := range strings.Split(header, ",") {
+			tag = strings.TrimSpace(tag)
+			if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"docket/cmd/internal/api"
+	"docket/contracts/incident"
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+// A document is bytes that may be cached, with their tag. The zero document is none.
+type document struct {
+	text []byte
+	etag string
+}
+
+func documentOf(text []byte) document {
+	digest := sha256.Sum256(text)
+	return document{text: text, etag: `"` + base64.RawURLEncoding.EncodeToString(digest[:18]) + `"`}
+}
+
+func (d *document) answer() answer {
+	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
+}
+
+// recheckAfter is how old the check that a report states may be before the contract is checked anew.
+const recheckAfter = time.Hour
+
+// reports are the contract reports as they were made last. The zero value is ready to use.
+type reports struct {
+	mu   sync.Mutex
+	made map[report.Kind]madeReport
+}
+
+type madeReport struct {
+	document
+	at time.Time // checkedAt
+}
+
+// of is the report of a kind, not older than recheckAfter and not of the future, should the clock have been set back.
+func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if held, ok := p.made[kind]; ok {
+		if age := now.Sub(held.at); age >= 0 && age < recheckAfter {
+			return held.document, nil
+		}
+	}
+	at := now.Truncate(time.Second)
+	r, err := report.Of(kind, domain.InstantOf(at))
+	if err != nil {
+		return document{}, err
+	}
+	made := madeReport{documentOf(r.JSON()), at}
+	if p.made == nil {
+		p.made = map[report.Kind]madeReport{}
+	}
+	p.made[kind] = made
+	return made.document, nil
+}
+
+// check makes every report once, so that a program that cannot does not start.
+func (p *reports) check(now time.Time) error {
+	for _, kind := range report.Kinds() {
+		if _, err := p.of(kind, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publishReport is the route of a contract report (seed 2.1, 4.4).
+func publishReport(kind report.Kind) func(*Service, *call) (answer, error) {
+	return func(s *Service, c *call) (answer, error) {
+		made, err := s.reports.of(kind, c.at.Time())
+		if err != nil {
+			return answer{}, err
+		}
+		return made.answer(), nil
+	}
+}
+
+// A ProfileError says that an incident response profile does not keep to the contract.
+type ProfileError struct{ Problems incident.Problems }
+
+// Error tells the first problem and how many there are.
+func (e *ProfileError) Error() string {
+	first := e.Problems.List[0]
+	return fmt.Sprintf("the incident response profile has %d problems, the first at %q: it %s; `docket profile check` lists them",
+		e.Problems.Total, first.Pointer, first.Reason)
+}
+
+// CheckProfile tells whether the profile may be published, which warnings do not prevent; the error is a *ProfileError.
+func CheckProfile(text []byte) error {
+	_, problems, err := incident.Check(text)
+	if err == nil && !problems.OK() {
+		err = &ProfileError{problems}
+	}
+	return err
+}
+
+// readProfile checks the profile that is to be published; nil is none.
+func readProfile(text []byte) (document, error) {
+	if text == nil {
+		return document{}, nil
+	}
+	if err := CheckProfile(text); err != nil {
+		return document{}, err
+	}
+	return documentOf(bytes.Clone(text)), nil
+}
+
+// handleProfile is the route of the incident response profile (seed 2.2).
+func handleProfile(s *Service, _ *call) (answer, error) {
+	if s.profile.text == nil {
+		return answer{}, api.NotFound.New("No incident response profile is configured here.")
+	}
+	return s.profile.answer(), nil
+}
