@@ -1,12 +1,14 @@
 // Package theme holds the colours of the console: what each Role looks like in each theme, in true colour, 256 or 16
-// colours, or without any. A colour never carries a meaning by itself; whoever draws also writes a word or a glyph.
+// colours, or without any. A colour never carries a meaning by itself: a word or a glyph always stands beside it.
 //
-// name.go has the one table of themes, palette.go their colours, background.go finds out what the terminal is drawn on
-// without asking it.
+// name.go has the one table of themes, palette.go their colours. What the terminal is drawn on is found out without asking
+// it: see darkTerminal.
 package theme
 
 import (
 	"io"
+	"os"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -20,7 +22,7 @@ type Role uint8
 const (
 	Plain    Role = iota
 	Strong        // the thing itself: an id, a title
-	Dim           // labels and what is said besides
+	Dim           // labels and remarks
 	Faint         // rules, frames, what lies behind a dialog
 	Accent        // where the reader is: the chosen docket, headings, keys
 	Pass          // the gate passes, a rule is satisfied
@@ -42,7 +44,7 @@ type Theme struct{ plain, selected [roles]ink }
 // New makes the theme for an output. How many colours that has, NO_COLOR included, is read from the environment; the
 // terminal is never asked.
 func New(output io.Writer, name Name) Theme {
-	return build(lipgloss.NewRenderer(output), name.palette(answered))
+	return build(lipgloss.NewRenderer(output), name.palette(darkTerminal))
 }
 
 // NewFixed makes a theme for exactly so many colours on a dark background, whatever the environment says.
@@ -97,4 +99,31 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 		i = &t.selected[role]
 	}
 	return append(append(append(dst, i.on...), text...), i.off...)
+}
+
+// darkTerminal tells whether the terminal has a dark background. It is a package variable so that lipgloss is told before the
+// package bubbletea is initialised, which asks lipgloss, and that the terminal: one that never answers then delays everything,
+// even a help text, by seconds.
+//
+// The language says that this package comes first: packages are initialised in the order of their import paths, each as soon
+// as all that it imports is (Go specification, "Program initialization"). So two things have to hold, and a test holds them:
+// the path of this package sorts before "github.com/charmbracelet/bubbletea", and this package imports nothing that
+// bubbletea does not. A bubbletea that does not ask, such as its version 2, makes this unnecessary.
+var darkTerminal = tellBackground()
+
+func tellBackground() bool {
+	dark := darkBackground(os.Getenv("COLORFGBG"))
+	lipgloss.SetHasDarkBackground(dark)
+	return dark
+}
+
+// darkBackground reads COLORFGBG ("15;0": foreground, then background, in the 16 colours), which is all that a
+// terminal says without being asked. Most terminals are dark, so that is what an absent or odd value means.
+func darkBackground(colorFGBG string) bool {
+	parts := strings.Split(colorFGBG, ";")
+	background, err := strconv.Atoi(parts[len(parts)-1])
+	if err != nil || background < 0 || background > 15 {
+		return true
+	}
+	return background < 7 || background == 8
 }

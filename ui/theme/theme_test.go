@@ -2,7 +2,12 @@ package theme
 
 import (
 	"bytes"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +20,34 @@ func TestTheBackgroundIsReadFromTheEnvironmentOnly(t *testing.T) {
 	} {
 		if darkBackground(value) != dark {
 			t.Errorf("%q: dark is %v", value, !dark)
+		}
+	}
+}
+
+// bubbletea has to be initialised after this package, which does not import it.
+const bubbletea = "github.com/charmbracelet/bubbletea"
+
+func TestThisPackageIsInitialisedBeforeBubbletea(t *testing.T) {
+	if path := reflect.TypeFor[Theme]().PkgPath(); path >= bubbletea {
+		t.Errorf("%s sorts after %s: the terminal is asked for its background at every start", path, bubbletea)
+	}
+	early := []string{"fmt", "io", "os", "strconv", "strings", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv"}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range file.Imports {
+			if path, _ := strconv.Unquote(one.Path.Value); !slices.Contains(early, path) {
+				t.Errorf("%s imports %s; add it here once bubbletea, or what it imports, imports it, too", name, path)
+			}
 		}
 	}
 }
