@@ -10,15 +10,15 @@ import (
 )
 
 // atLine runs do before the line of that number is typed, 0 first.
-func (b *bench) atLine(number int, do func()) *bench {
+func (h *harness) atLine(number int, do func()) *harness {
 	lines := 0
-	b.keys.before = func(string) {
+	h.keys.before = func(string) {
 		if lines == number {
 			do()
 		}
 		lines++
 	}
-	return b
+	return h
 }
 
 func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
@@ -39,9 +39,9 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			desk := desktest.Sample()
 			script := lines("open AC-2041", toReview("8"), "no", "record", "quit")
-			b := newBench(t, desk, script...)
+			h := newHarness(t, desk, script...)
 			opened, count := desk.Now(), 0
-			b.keys.before = func(line string) {
+			h.keys.before = func(line string) {
 				switch {
 				case count == 1:
 					desk.Pass(test.before)
@@ -50,7 +50,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 				}
 				count++
 			}
-			says(t, b.works(), "Recorded: AC-2041")
+			says(t, h.works(), "Recorded: AC-2041")
 			want := domain.InstantOf(opened.Time().Add(test.before))
 			if test.within >= time.Minute {
 				want = desk.Now()
@@ -65,9 +65,9 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
 	desk := desktest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "two receipts", "", "record", "quit")
-	b := newBench(t, desk, script...)
-	b.atLine(len(script)-8, func() { desk.Pass(400 * 24 * time.Hour) })
-	text := b.works()
+	h := newHarness(t, desk, script...)
+	h.atLine(len(script)-8, func() { desk.Pass(400 * 24 * time.Hour) })
+	text := h.works()
 	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
 		"Question 1 of 6.", "Recorded: AC-2041")
 	if m := lastRecord(t, desk); m.Outcome != domain.RouteHumanReview || m.Gate != domain.Blocked {
@@ -78,7 +78,7 @@ func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 func TestWhatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
 	desk := desktest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "quit")
-	b := newBench(t, desk, script...)
-	b.atLine(len(script)-2, func() { desk.Pass(time.Hour); desk.Failing = errors.New("the disk is on fire") })
-	says(t, b.works(), "It cannot be evaluated again, so it cannot be recorded now: the disk is on fire.")
+	h := newHarness(t, desk, script...)
+	h.atLine(len(script)-2, func() { desk.Pass(time.Hour); desk.Failing = errors.New("the disk is on fire") })
+	says(t, h.works(), "It cannot be evaluated again, so it cannot be recorded now: the disk is on fire.")
 }

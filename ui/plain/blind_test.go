@@ -12,9 +12,9 @@ import (
 // blindly is what a session in blind-first mode says.
 func blindly(t *testing.T, desk *desktest.Desk, script ...any) string {
 	t.Helper()
-	b := newBench(t, desk, lines(script...)...)
-	b.blindFirst = true
-	return b.works()
+	h := newHarness(t, desk, lines(script...)...)
+	h.blindFirst = true
+	return h.works()
 }
 
 // advice is what only the rules' advice on the sample case says.
@@ -84,9 +84,9 @@ func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 
 func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
-	b.blindFirst = true
-	says(t, b.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
+	h := newHarness(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
+	h.blindFirst = true
+	says(t, h.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {

@@ -59,15 +59,15 @@ func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 
 func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 	for p := range places {
-		b := newBench(t, desktest.Sample())
-		b.place = p
+		h := newHarness(t, desktest.Sample())
+		h.place = p
 		if p == inDecision {
-			b.decision = &deciding{}
+			h.decision = &deciding{}
 		}
-		if err := b.help(""); err != nil {
+		if err := h.help(""); err != nil {
 			t.Fatal(err)
 		}
-		text := b.output.String()
+		text := h.output.String()
 		if meaning := enterMeanings[p]; meaning == "" {
 			t.Errorf("it is not said what Enter does at the %s", placeNames[p])
 		}
@@ -108,9 +108,9 @@ func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
 
 func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
 	for _, width := range []int{0, 1, 20, 40, 80, 200} {
-		b := newBench(t, desktest.Sample(), "appeals", "AC-2050", "all", "quit")
-		b.page.width = func() int { return width }
-		output := b.works()
+		h := newHarness(t, desktest.Sample(), "appeals", "AC-2050", "all", "quit")
+		h.page.width = func() int { return width }
+		output := h.works()
 		onlyText(t, output)
 		longest := 0
 		for line := range strings.SplitSeq(output, "\n") {

@@ -43,7 +43,7 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		{true, "statement", 6, 1, ""}, {true, "note", 6, 1, ""}, {true, "review", 6, 1, "half a note"},
 	} {
 		desk := desktest.Sample()
-		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+		if err := newHarness(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}
 		kept := desk.Draft(sampleKey)
@@ -95,9 +95,9 @@ func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 	desk := &forgetful{Desk: desktest.Sample()}
-	b := newBench(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
-	b.keys.before = func(line string) { desk.well = line == "99" || desk.well }
-	b.works()
+	h := newHarness(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
+	h.keys.before = func(line string) { desk.well = line == "99" || desk.well }
+	h.works()
 	if kept := desk.Draft(sampleKey); kept.Outcome != domain.CorrectRecord {
 		t.Errorf("kept is %+v", kept)
 	}
@@ -113,16 +113,16 @@ func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	desk := desktest.Sample()
-	b := newBench(t, desk, "open AC-2041", "decide", "8")
-	b.ctx = ctx
-	b.keys.before = func(line string) {
+	h := newHarness(t, desk, "open AC-2041", "decide", "8")
+	h.ctx = ctx
+	h.keys.before = func(line string) {
 		if line == "8" {
 			stop(errors.New("enough"))
 		}
 	}
-	_ = b.run(nil)
-	if !desk.Draft(sampleKey).Present() || !b.interrupted {
-		t.Errorf("kept is %+v, interrupted %v", desk.Draft(sampleKey), b.interrupted)
+	_ = h.run(nil)
+	if !desk.Draft(sampleKey).Present() || !h.interrupted {
+		t.Errorf("kept is %+v, interrupted %v", desk.Draft(sampleKey), h.interrupted)
 	}
 }
 
@@ -135,13 +135,13 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
 		{lines("open AC-2041", "decide", "8", "leave", "decide", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
 	} {
-		b := newBench(t, desktest.Sample(), test.script...)
-		if err := b.run(nil); !errors.Is(err, io.EOF) || b.interrupted != test.kept {
-			t.Errorf("after %q: %v, %v", test.script, b.interrupted, err)
+		h := newHarness(t, desktest.Sample(), test.script...)
+		if err := h.run(nil); !errors.Is(err, io.EOF) || h.interrupted != test.kept {
+			t.Errorf("after %q: %v, %v", test.script, h.interrupted, err)
 		}
 	}
-	b := newBench(t, &forgetful{Desk: desktest.Sample()}, "open AC-2041", "decide", "8")
-	if _ = b.run(nil); b.interrupted {
+	h := newHarness(t, &forgetful{Desk: desktest.Sample()}, "open AC-2041", "decide", "8")
+	if _ = h.run(nil); h.interrupted {
 		t.Error("a draft that is in memory only is said to be kept")
 	}
 }

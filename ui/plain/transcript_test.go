@@ -137,16 +137,16 @@ func transcript(t *testing.T, i int, text string) string {
 	if one.desk != nil {
 		one.desk(desk)
 	}
-	b := newBench(t, desk, one.script...)
-	b.blindFirst, b.keyless, b.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
+	h := newHarness(t, desk, one.script...)
+	h.blindFirst, h.keyless, h.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
-		b.keyless += map[bool]string{true: text}[b.keyless != ""]
-		b.desk, b.notice = &hostileDesk{desk, text, one.blind}, text
+		h.keyless += map[bool]string{true: text}[h.keyless != ""]
+		h.desk, h.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
-			b.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
+			h.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
 		}
 	}
-	return b.works(one.found...)
+	return h.works(one.found...)
 }
 
 func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {

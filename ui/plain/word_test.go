@@ -86,29 +86,29 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	desk.Signing = func(context.Context) error {
 		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
 	}
-	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
-	says(t, b.works(), "It is not known whether it is recorded: look up record 0195582c-7c00-7000-8a00-00000000000a in the list of records",
+	h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+	says(t, h.works(), "It is not known whether it is recorded: look up record 0195582c-7c00-7000-8a00-00000000000a in the list of records",
 		"the disk is gone")
-	if !strings.Contains(b.untold, "AC-2041") {
-		t.Errorf("at the end it says %q", b.untold)
+	if !strings.Contains(h.untold, "AC-2041") {
+		t.Errorf("at the end it says %q", h.untold)
 	}
 }
 
 func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		desk := desktest.Sample()
-		b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+		h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 		desk.Signing = func(context.Context) error {
 			desk.Signing = nil
 			return &decision.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (domain.Receipt, error) {
 				if leaves {
 					return domain.Receipt{}, errors.New("not recorded: the reviewer leaves")
 				}
-				d := b.session.decision
-				return desk.Record(ctx, d.View(), d.Choice(b.session.packet.seen), d.Note)
+				d := h.session.decision
+				return desk.Record(ctx, d.View(), d.Choice(h.session.packet.seen), d.Note)
 			}}
 		}
-		out := b.works()
+		out := h.works()
 		says(t, out, "Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free")
 		if recorded := len(desk.Choices()); (recorded == 1) == leaves {
 			t.Errorf("leaves %v: %d records", leaves, recorded)
@@ -122,19 +122,19 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 }
 
 func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
-	b := newBench(t, desktest.Sample())
+	h := newHarness(t, desktest.Sample())
 	var keys []typedKeys
 	for range 50 {
 		for _, key := range decision.Word + "\n" {
 			keys = append(keys, typedKeys{decision.Grace - time.Millisecond, string(key)})
 		}
 	}
-	held := &heldKeys{b.keys, keys}
-	b.session.keys = held
-	if _, err := b.takeWord("?"); !errors.Is(err, io.EOF) {
+	held := &heldKeys{h.keys, keys}
+	h.session.keys = held
+	if _, err := h.takeWord("?"); !errors.Is(err, io.EOF) {
 		t.Errorf("an answer was taken: %v", err)
 	}
-	if count := strings.Count(flat(b.output.String()), "it does not count"); count != 1 {
+	if count := strings.Count(flat(h.output.String()), "it does not count"); count != 1 {
 		t.Errorf("the reader is told %d times", count)
 	}
 }
@@ -159,9 +159,9 @@ func (h *heldKeys) next() ([]byte, error) {
 
 func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
-	b.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
-	output := b.works()
+	h := newHarness(t, desk, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
+	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
+	output := h.works()
 	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
 	if len(desk.Choices()) != 0 {
 		t.Error("it is recorded")
@@ -170,14 +170,14 @@ func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 	desk, proof := desktest.Sample(), make(chan provedLog, 1)
-	b := newBench(t, desk, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
-	b.proof = proof
-	b.session.keys.(*typist).before = func(line string) {
+	h := newHarness(t, desk, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
+	h.proof = proof
+	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" {
 			proof <- provedLog{findings: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}}}
 		}
 	}
-	output := b.works()
+	output := h.works()
 	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed or rolled back",
 		"It cannot be skipped: recording is off: the log was changed or rolled back")
 	if len(desk.Choices()) != 0 {
@@ -188,10 +188,10 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 	proof := make(chan provedLog, 1)
 	proof <- provedLog{err: errors.New("the disk does not answer")}
-	b := newBench(t, desktest.Sample(), "quit")
-	b.proof = proof
-	says(t, b.works(), "The log could not be checked to its end: the disk does not answer.")
-	if b.locked != "" {
+	h := newHarness(t, desktest.Sample(), "quit")
+	h.proof = proof
+	says(t, h.works(), "The log could not be checked to its end: the disk does not answer.")
+	if h.locked != "" {
 		t.Error("nothing can be recorded")
 	}
 }
@@ -232,16 +232,16 @@ func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
-	b.session.keys.(*typist).before = func(line string) {
-		if line == "record" && b.packet.key().Number == 2 {
+	h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
+	h.session.keys.(*typist).before = func(line string) {
+		if line == "record" && h.packet.key().Number == 2 {
 			newer := desktest.Case("AC-2041", 5*time.Hour)
 			newer["revision"] = 3
 			newer["notice"] = desktest.Record{"state": "queued"}
 			desk.Add(domain.AppealCases, newer, nil)
 		}
 	}
-	output := b.works()
+	output := h.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
 		"This was begun on revision 2; look at each step again.",
 		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
@@ -254,7 +254,7 @@ func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 	script := lines("a", "open AC-2041", "2", "skip", "it waits", "unskip", toReview("8"))
 	for n := range script {
 		desk := desktest.Sample()
-		if err := newBench(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+		if err := newHarness(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Errorf("after %q it ended with %v", script[:n], err)
 		}
 		if len(desk.Choices()) != 0 {
@@ -268,10 +268,10 @@ func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 	reason := errors.New("enough")
 	desk := desktest.Sample()
 	desk.Failing = context.Canceled
-	b := newBench(t, desk, "appeals", "quit")
-	b.ctx = ctx
+	h := newHarness(t, desk, "appeals", "quit")
+	h.ctx = ctx
 	stop(reason)
-	if err := b.run(nil); !errors.Is(err, reason) {
+	if err := h.run(nil); !errors.Is(err, reason) {
 		t.Errorf("it ended with %v", err)
 	}
 }

@@ -119,36 +119,36 @@ func keysOf(line string) []typedKeys {
 	return keys
 }
 
-// A bench is a session with a typist.
-type bench struct {
+// A harness is a session with a typist.
+type harness struct {
 	t      *testing.T
 	keys   *typist
 	output *strings.Builder
 	*session
 }
 
-func newBench(t *testing.T, desk ui.Desk, script ...string) *bench {
+func newHarness(t *testing.T, desk ui.Desk, script ...string) *harness {
 	t.Helper()
 	keys, output := &typist{script: script, now: time.Unix(0, 0)}, &strings.Builder{}
 	p := &page{out: output, width: func() int { return 80 }}
 	s := newSession(context.Background(), desk, keys, p, ui.Options{Clock: func() time.Time { return keys.now }})
 	s.number = func() string { return "4711" }
-	return &bench{t, keys, output, s}
+	return &harness{t, keys, output, s}
 }
 
 // works runs the session to the end of the script.
-func (b *bench) works(findings ...ui.Finding) string {
-	b.t.Helper()
-	if err := b.run(findings); err != nil && !ended(err) {
-		b.t.Fatalf("it ended with %v after\n%s", err, b.output)
+func (h *harness) works(findings ...ui.Finding) string {
+	h.t.Helper()
+	if err := h.run(findings); err != nil && !ended(err) {
+		h.t.Fatalf("it ended with %v after\n%s", err, h.output)
 	}
-	return b.output.String()
+	return h.output.String()
 }
 
 // works is what a session says of which the script is typed.
 func works(t *testing.T, desk ui.Desk, script ...string) string {
 	t.Helper()
-	return newBench(t, desk, script...).works()
+	return newHarness(t, desk, script...).works()
 }
 
 // flat undoes the breaking of lines.
