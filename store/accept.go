@@ -13,6 +13,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/signed"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -45,7 +46,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error)
 // uncontradicted refuses a log that is not what a checkpoint in the anchor says of it, whoever signed that: a key that was replaced
 // leaves the checkpoints of the one before behind.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
-	content, err := readRegular(s.anchor.path, 2*slotSize)
+	content, err := disk.ReadRegular(s.anchor.path, 2*slotSize)
 	if err != nil {
 		return nil // what cannot be read says nothing
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"docket/store/disk"
 )
 
 // An anchor keeps the newest checkpoint of a log outside the folder of the store, so that a store that was rolled back
@@ -67,7 +69,7 @@ func newAnchor(folder string, key *logKey, busy time.Duration) *anchor {
 func (a *anchor) read(ctx context.Context) (checkpoint, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	file, err := openRegular(a.path, os.O_RDONLY)
+	file, err := disk.OpenRegular(a.path, os.O_RDONLY)
 	if err != nil {
 		return checkpoint{}, anchorFault(a.path, err)
 	}
@@ -93,11 +95,11 @@ func anchorFault(path string, err error) error {
 // await waits until no other program keeps the anchor locked. Anything else that is wrong with it is for reading it to find.
 func (a *anchor) await(ctx context.Context) error {
 	for {
-		file, err := openRegular(a.path, os.O_RDONLY)
+		file, err := disk.OpenRegular(a.path, os.O_RDONLY)
 		if err != nil {
 			return nil
 		}
-		if err = errors.Join(tryLock(file, shared), file.Close()); !errors.Is(err, errHeld) {
+		if err = errors.Join(disk.TryLock(file, disk.Shared), file.Close()); !errors.Is(err, disk.ErrHeld) {
 			return nil
 		}
 		select {
@@ -109,7 +111,7 @@ func (a *anchor) await(ctx context.Context) error {
 }
 
 func (a *anchor) readFrom(ctx context.Context, file *os.File) (checkpoint, error) {
-	if err := lockFile(ctx, file, shared, a.busy); err != nil {
+	if err := disk.Lock(ctx, file, disk.Shared, a.busy); err != nil {
 		return checkpoint{}, err
 	}
 	newest, _, err := a.look(file)
@@ -153,11 +155,11 @@ func (a *anchor) keep(ctx context.Context, c checkpoint) (err error) {
 }
 
 func (a *anchor) keepLocked(ctx context.Context, c checkpoint) error {
-	file, err := openRegular(a.path, os.O_RDWR)
+	file, err := disk.OpenRegular(a.path, os.O_RDWR)
 	if err != nil {
 		return err
 	}
-	err = lockFile(ctx, file, exclusive, a.busy)
+	err = disk.Lock(ctx, file, disk.Exclusive, a.busy)
 	if err == nil {
 		err = a.write(file, c)
 	}
@@ -170,11 +172,11 @@ func (a *anchor) begin(c checkpoint) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	folder := filepath.Dir(a.path)
-	missing := missingFolders(folder)
-	if err := os.MkdirAll(folder, folderMode); err != nil {
+	missing := disk.MissingFolders(folder)
+	if err := os.MkdirAll(folder, disk.FolderMode); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(a.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
+	file, err := os.OpenFile(a.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, disk.FileMode)
 	if err != nil {
 		return err
 	}
@@ -184,7 +186,7 @@ func (a *anchor) begin(c checkpoint) error {
 	}
 	a.last, a.durable = c, true
 	for _, made := range append(missing, folder) {
-		if err := syncFolder(made); err != nil {
+		if err := disk.SyncFolder(made); err != nil {
 			return err
 		}
 	}
@@ -207,7 +209,7 @@ func (a *anchor) write(file *os.File, c checkpoint) error {
 	target := 1 - index
 	if string(newest.note) != string(a.last.note) {
 		// Another process wrote it, or an earlier one of this store: it may not be on the disk yet.
-		if err := syncContent(file); err != nil {
+		if err := disk.SyncContent(file); err != nil {
 			return err
 		}
 	} else if !a.durable {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -22,7 +23,7 @@ func changeAnchor(t testing.TB, d *desk, change func([]byte) []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, change(bytes.Clone(content)), fileMode); err != nil {
+	if err := os.WriteFile(path, change(bytes.Clone(content)), disk.FileMode); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,16 +124,16 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lockFile(t.Context(), file, exclusive, time.Second); err != nil {
+	if err := disk.Lock(t.Context(), file, disk.Exclusive, time.Second); err != nil {
 		t.Fatal(err)
 	}
 	dossier := d.dossier(domain.AppealCases, "case-4")
 	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
 	_, err = d.store.Append(t.Context(), sub)
-	mustBe(t, err, errHeld)
+	mustBe(t, err, disk.ErrHeld)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustBe(t, lockFile(ctx, file, exclusive, time.Second), nil) // its own lock
+	mustBe(t, disk.Lock(ctx, file, disk.Exclusive, time.Second), nil) // its own lock
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}

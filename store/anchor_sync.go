@@ -1,9 +1,9 @@
 package store
 
 import (
-	"errors"
 	"fmt"
-	"os"
+
+	"docket/store/disk"
 )
 
 // syncSoon brings what was written to the disk in the background; one goroutine at a time does that, and close waits
@@ -23,7 +23,7 @@ func (a *anchor) syncSoon() {
 			a.mutex.Lock()
 			writing := a.last
 			a.mutex.Unlock()
-			if a.synced(writing, syncFile(a.path)) {
+			if a.synced(writing, disk.SyncFile(a.path)) {
 				return
 			}
 		}
@@ -40,15 +40,6 @@ func (a *anchor) synced(written checkpoint, err error) (done bool) {
 	}
 	a.syncing = err == nil && !a.durable
 	return !a.syncing
-}
-
-// syncFile brings the content of a file that has its size already to the disk.
-func syncFile(path string) error {
-	file, err := openRegular(path, os.O_RDWR)
-	if err != nil {
-		return err
-	}
-	return errors.Join(syncContent(file), file.Close())
 }
 
 // close waits until what was written is on the disk.

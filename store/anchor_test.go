@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
@@ -63,7 +64,7 @@ func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
 func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 	folder := t.TempDir()
 	anchors := filepath.Join(folder, "anchors")
-	if err := os.WriteFile(anchors, nil, fileMode); err != nil { // a file where the folder has to be
+	if err := os.WriteFile(anchors, nil, disk.FileMode); err != nil { // a file where the folder has to be
 		t.Fatal(err)
 	}
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: anchors}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"docket/store/disk"
 )
 
 // A BackupStage is a part of making a backup.
@@ -35,7 +37,7 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 	if progress == nil {
 		progress = func(BackupStage, int64, int64) {}
 	}
-	target, exists, err := locate(path)
+	target, exists, err := disk.Locate(path)
 	if err != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 	}
 	b := backup{store: s, temporary: temporary, target: target, progress: progress}
 	if err := b.make(ctx); err != nil {
-		return errors.Join(err, discard(b.temporary))
+		return errors.Join(err, disk.Discard(b.temporary))
 	}
 	return nil
 }
@@ -61,10 +63,10 @@ func errExists(path string) error {
 func emptyBeside(target string) (string, error) {
 	file, err := os.CreateTemp(filepath.Dir(target), ".docket-backup-*")
 	if err != nil {
-		return "", noAccess(target, err)
+		return "", disk.FileError(target, err)
 	}
-	if err := errors.Join(file.Chmod(fileMode), file.Close()); err != nil {
-		return "", errors.Join(noAccess(target, err), os.Remove(file.Name()))
+	if err := errors.Join(file.Chmod(disk.FileMode), file.Close()); err != nil {
+		return "", errors.Join(disk.FileError(target, err), os.Remove(file.Name()))
 	}
 	return file.Name(), nil
 }
@@ -81,8 +83,8 @@ func (b *backup) make(ctx context.Context) error {
 	if err := b.copy(ctx); err != nil {
 		return err
 	}
-	if err := syncFile(b.temporary); err != nil {
-		return noAccess(b.target, err)
+	if err := disk.SyncFile(b.temporary); err != nil {
+		return disk.FileError(b.target, err)
 	}
 	if err := b.verify(ctx); err != nil {
 		return err
@@ -168,16 +170,16 @@ func (b *backup) publish() error {
 	case err == nil:
 		err = os.Remove(b.temporary)
 	default: // no hard links on this file system
-		if _, there, err := locate(b.target); err != nil || there {
+		if _, there, err := disk.Locate(b.target); err != nil || there {
 			return errors.Join(err, errExists(b.target))
 		}
 		err = os.Rename(b.temporary, b.target)
 	}
 	if err == nil {
-		err = syncFolder(filepath.Dir(b.target))
+		err = disk.SyncFolder(filepath.Dir(b.target))
 	}
 	if err != nil {
-		return noAccess(b.target, err)
+		return disk.FileError(b.target, err)
 	}
 	return nil
 }

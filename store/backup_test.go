@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // lone fails if there is anything in the folder besides the named files.
@@ -45,7 +46,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	if stages[Copying] == 0 || stages[Verifying] != 4 {
 		t.Errorf("progress %v", stages)
 	}
-	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != fileMode {
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != disk.FileMode {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	keyless := o

@@ -13,8 +13,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A disk is what the connections of a store stand on in these tests: its next commits and openings can be made to fail.
-type disk struct {
+// A faultyDisk is what the connections of a store stand on in these tests: its next commits and openings can be made to fail.
+type faultyDisk struct {
 	commit func(commit, rollback func() error) error // nil: as it is
 	refuse error                                     // what opening a connection reports; nil: as it is
 }
@@ -23,7 +23,7 @@ var errDisk = errors.New("the disk of this test failed")
 
 type diskConnector struct {
 	driver.Connector
-	disk *disk
+	disk *faultyDisk
 }
 
 func (c diskConnector) Connect(ctx context.Context) (driver.Conn, error) {
@@ -39,7 +39,7 @@ func (c diskConnector) Connect(ctx context.Context) (driver.Conn, error) {
 
 type diskConn struct {
 	sqliteConn
-	disk *disk
+	disk *faultyDisk
 }
 
 func (c diskConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
@@ -52,7 +52,7 @@ func (c diskConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, e
 
 type diskTx struct {
 	driver.Tx
-	disk *disk
+	disk *faultyDisk
 }
 
 func (t diskTx) Commit() error {
@@ -63,9 +63,9 @@ func (t diskTx) Commit() error {
 }
 
 // withDisk is a desk with one case on a disk that can fail, and a record ready to append.
-func withDisk(t *testing.T) (*desk, *disk, Submission) {
+func withDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 	t.Helper()
-	under := &disk{}
+	under := &faultyDisk{}
 	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
 		connector: func(p purpose, path string, busy time.Duration) driver.Connector {
 			return diskConnector{newConnector(p, path, busy), under}

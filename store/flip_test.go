@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // flipsVariable says after how many bytes the next one is flipped: 1 flips each, which takes hours.
@@ -143,7 +144,7 @@ func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 	for at := 0; at < len(content); at += every {
 		flipped := bytes.Clone(content)
 		flipped[at] ^= 1 << (at % 8)
-		if err := os.WriteFile(path, flipped, fileMode); err != nil {
+		if err := os.WriteFile(path, flipped, disk.FileMode); err != nil {
 			t.Fatal(err)
 		}
 		found, after := isFound(t, path), contentsOf(t, path)

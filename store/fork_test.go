@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // copyStore copies a closed store's file, and its key file.
@@ -18,10 +19,10 @@ func copyStore(t testing.TB, from, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(to), folderMode); err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), disk.FolderMode); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(to, content, fileMode); err != nil {
+	if err := os.WriteFile(to, content, disk.FileMode); err != nil {
 		t.Fatal(err)
 	}
 	copyKey(t, from, to)
@@ -37,7 +38,7 @@ func copyKey(t testing.TB, from, to string) {
 	for _, key := range keys {
 		content, err := os.ReadFile(key)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, fileMode)
+			err = os.WriteFile(filepath.Join(filepath.Dir(to), filepath.Base(key)), content, disk.FileMode)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +105,7 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	copyStore(t, o.Path, fork.Path)
 	first := deskAt(t, openWith(t, o))
 	fork.connector = func(p purpose, path string, busy time.Duration) driver.Connector {
-		return diskConnector{newConnector(p, path, busy), &disk{commit: func(commit, _ func() error) error {
+		return diskConnector{newConnector(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
 			first.record("case-4", decision{outcome: domain.UpholdDecision})
 			return commit()
 		}}}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"docket/domain"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -102,7 +103,7 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	}
 	path := keyFile(s.path, key.origin)
 	if err := makeKeyFile(path, file); err != nil {
-		return noAccess(path, err)
+		return disk.FileError(path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -111,7 +112,7 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	}()
 	if s.options.AnchorFolder != "" {
 		if err := newAnchor(s.options.AnchorFolder, key, s.busyTimeout()).begin(first); err != nil {
-			return &Problem{Path: s.path, Kind: ErrNoAnchor, cause: err,
+			return &Problem{Path: s.path, Kind: ErrNoAnchor, Cause: err,
 				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, reasonOf(err))}
 		}
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 // serviceWithDisk is a service with one case on a disk that can fail, and a record ready to hand in.
-func serviceWithDisk(t *testing.T) (*desk, *disk, Submission) {
+func serviceWithDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 	t.Helper()
-	under := &disk{}
+	under := &faultyDisk{}
 	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
 		Now: func() time.Time { return noon }, connector: func(p purpose, path string, busy time.Duration) driver.Connector {
 			return diskConnector{newConnector(p, path, busy), under}

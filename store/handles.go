@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"docket/store/disk"
 )
 
 // emptyIndex is the size to which SQLite cuts a -shm file that nobody uses before it fills it: with no room for more, it stays so.
@@ -17,7 +19,7 @@ func (s *Store) readingPurpose() purpose {
 	if s.options.alone {
 		return unwritten
 	}
-	if shared, err := os.Stat(s.path + "-shm"); err == nil && shared.Size() > 0 || folderWritable(s.path) {
+	if shared, err := os.Stat(s.path + "-shm"); err == nil && shared.Size() > 0 || disk.FolderWritable(s.path) {
 		return reading
 	}
 	return s.asideOfWriters()
@@ -163,7 +165,7 @@ func (s *Store) checkNamed() error {
 }
 
 func (s *Store) replaced(cause error) error {
-	return &Problem{Path: s.path, Kind: ErrReplaced, cause: cause,
+	return &Problem{Path: s.path, Kind: ErrReplaced, Cause: cause,
 		Advice: "nothing was written; leave docket, put the file back or find out which one is meant, and open it again"}
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // Health is what can be told of a store and of where it lies. It says what is, and judges nothing.
@@ -52,20 +53,11 @@ type Health struct {
 	Now           domain.Instant // by this machine's clock
 }
 
-// A Volume is the file system that a file lies on.
-type Volume struct {
-	Known    bool   // the rest was found out
-	Name     string // such as ext4, or its number where it has no name here
-	Network  bool   // the files are another machine's, or some program's: locks may not hold there
-	ReadOnly bool
-	Free     int64 // bytes
-}
-
 // Inspect tells what it can of the store that the options name, changing nothing. It fails only if the path cannot be
 // looked at.
 func Inspect(ctx context.Context, o Options) (Health, error) {
 	o.ReadOnly = true
-	path, exists, err := locate(o.Path)
+	path, exists, err := disk.Locate(o.Path)
 	if err != nil {
 		return Health{}, err
 	}
@@ -90,8 +82,8 @@ func (h *Health) look() {
 	_, h.FolderMode = sizeAndMode(folder)
 	h.WAL, _ = sizeAndMode(h.Path + "-wal")
 	h.SharedMemory, _ = sizeAndMode(h.Path + "-shm")
-	h.Volume = volumeOf(folder)
-	h.FolderWritable = folderWritable(h.Path)
+	h.Volume = disk.VolumeOf(folder)
+	h.FolderWritable = disk.FolderWritable(h.Path)
 }
 
 // sizeAndMode are those of a file, -1 and 0 where there is none.
@@ -100,7 +92,7 @@ func sizeAndMode(path string) (int64, fs.FileMode) {
 	if err != nil {
 		return -1, 0
 	}
-	return info.Size(), info.Mode().Perm() & modeMask
+	return info.Size(), info.Mode().Perm() & disk.ModeMask
 }
 
 // ask takes what the store says.
@@ -181,3 +173,6 @@ func (s *Store) newestPacket(ctx context.Context) (newest domain.Instant, err er
 	})
 	return newest, err
 }
+
+// A Volume is the file system that a file lies on.
+type Volume = disk.Volume

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 func inspected(t testing.TB, o Options) Health {
@@ -40,10 +41,10 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	if runtime.GOOS == "linux" && (!h.Volume.Known || h.Volume.Free <= 0 || h.Volume.Name == "") {
 		t.Errorf("%+v", h.Volume)
 	}
-	if runtime.GOOS != "windows" && (h.FileMode != fileMode || h.FolderMode != folderMode) {
+	if runtime.GOOS != "windows" && (h.FileMode != disk.FileMode || h.FolderMode != disk.FolderMode) {
 		t.Errorf("%o in %o", h.FileMode, h.FolderMode)
 	}
-	if h.KeyFile == "" || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != fileMode {
+	if h.KeyFile == "" || h.KeyError != nil || runtime.GOOS != "windows" && h.KeyMode != disk.FileMode {
 		t.Errorf("the key of the log: %s, mode %o, %v", h.KeyFile, h.KeyMode, h.KeyError)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // What stands where an anchor has to be is a finding whatever it is, at every size of the log, and is never waited for.
@@ -20,15 +21,15 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 		want FindingKind
 	}{
 		"nothing":           {func(string) error { return nil }, AnchorMissing},
-		"a folder":          {func(path string) error { return os.Mkdir(path, folderMode) }, AnchorUnreadable},
-		"a FIFO":            {func(path string) error { return syscall.Mkfifo(path, fileMode) }, AnchorUnreadable},
+		"a folder":          {func(path string) error { return os.Mkdir(path, disk.FolderMode) }, AnchorUnreadable},
+		"a FIFO":            {func(path string) error { return syscall.Mkfifo(path, disk.FileMode) }, AnchorUnreadable},
 		"a device":          {func(path string) error { return os.Symlink("/dev/zero", path) }, AnchorUnreadable},
 		"a link to nowhere": {func(path string) error { return os.Symlink("nowhere", path) }, AnchorUnreadable},
 		"a link to itself":  {func(path string) error { return os.Symlink(path, path) }, AnchorUnreadable},
-		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, fileMode) }, AnchorUnreadable},
-		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*slotSize), fileMode) }, AnchorUnreadable},
+		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, disk.FileMode) }, AnchorUnreadable},
+		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*slotSize), disk.FileMode) }, AnchorUnreadable},
 		"a sparse giant": {func(path string) error {
-			return os.WriteFile(path, nil, fileMode)
+			return os.WriteFile(path, nil, disk.FileMode)
 		}, AnchorUnreadable},
 	}
 	for name, c := range hostile {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"docket/store/disk"
 )
 
 // The key file holds the private half of the log's key, and of a service the cosigning key, one a line. It lies in the
@@ -26,7 +28,7 @@ var ErrNoKey = errors.New("the key file of the store cannot be used")
 
 // makeKeyFile writes a new key file and brings it to the disk.
 func makeKeyFile(path, text string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, disk.FileMode)
 	if err != nil {
 		return err
 	}
@@ -34,13 +36,13 @@ func makeKeyFile(path, text string) error {
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	return syncFolder(filepath.Dir(path))
+	return disk.SyncFolder(filepath.Dir(path))
 }
 
 // unlock reads the key file. The error is a *Problem that names the file.
 func (s *Store) unlock(key *logKey) error {
 	path := keyFile(s.path, key.origin)
-	text, err := readRegular(path, keyFileBound)
+	text, err := disk.ReadRegular(path, keyFileBound)
 	if err == nil {
 		err = key.unlock(string(text))
 	}
@@ -51,7 +53,7 @@ func (s *Store) unlock(key *logKey) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		why = errors.New("it is not there")
 	}
-	return &Problem{Path: s.path, Kind: ErrNoKey, cause: err,
+	return &Problem{Path: s.path, Kind: ErrNoKey, Cause: err,
 		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it; until then the store is only read", why, path)}
 }
 

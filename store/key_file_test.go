@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // anchoredOptions are those of a store that is not made yet.
@@ -51,12 +52,14 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, path string) error{
 		"gone":  func(_ *testing.T, path string) error { return os.Remove(path) },
-		"empty": func(_ *testing.T, path string) error { return os.WriteFile(path, nil, fileMode) },
+		"empty": func(_ *testing.T, path string) error { return os.WriteFile(path, nil, disk.FileMode) },
 		"another's": func(t *testing.T, path string) error {
 			other, err := os.ReadFile(openWith(t, anchoredOptions(t)).KeyFile())
-			return errors.Join(err, os.WriteFile(path, other, fileMode))
+			return errors.Join(err, os.WriteFile(path, other, disk.FileMode))
 		},
-		"a folder": func(_ *testing.T, path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, folderMode)) },
+		"a folder": func(_ *testing.T, path string) error {
+			return errors.Join(os.Remove(path), os.Mkdir(path, disk.FolderMode))
+		},
 		"too long": func(_ *testing.T, path string) error { return os.Truncate(path, 4<<30) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,7 +84,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
 				t.Error(err)
 			}
-			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, fileMode)); err != nil {
+			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)); err != nil {
 				t.Fatal(err)
 			}
 			deskAt(t, s).record("case-4", decision{outcome: domain.UpholdDecision}) // once it is back

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // The principals of these tests.
@@ -388,7 +389,7 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 			t.Fatal(err)
 		}
 		edit(text, bytes.Index(text, []byte(mark)))
-		if err := os.WriteFile(o.Path, text, fileMode); err != nil {
+		if err := os.WriteFile(o.Path, text, disk.FileMode); err != nil {
 			t.Fatal(err)
 		}
 		d.store = openWith(t, o)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // TestAStoreThatMayOnlyBeReadCanBeRead runs again as a user who owns nothing, because root may write anywhere.
@@ -58,7 +59,7 @@ func mayOnlyRead(t *testing.T, path string) {
 			mustBe(t, s.Obstacle(), ErrReadOnly)
 		}
 	}
-	if !folderWritable(path) {
+	if !disk.FolderWritable(path) {
 		mustBe(t, openFailing(t, Options{Path: filepath.Join(filepath.Dir(path), "other.db")}), ErrReadOnly)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"docket/domain"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -181,7 +182,7 @@ func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) 
 		return []Finding{found(AnchorUnreadable, unreadable.cause)}, nil
 	case errors.Is(failed, errNoAnchor):
 		return []Finding{found(AnchorMissing)}, nil
-	case errors.Is(failed, errHeld):
+	case errors.Is(failed, disk.ErrHeld):
 		return nil, nil
 	case failed != nil:
 		return nil, failed
@@ -219,8 +220,8 @@ func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
 	if failed == nil && s.anchor.knows(held) {
 		return nil
 	}
-	if errors.Is(failed, errHeld) {
-		return &Problem{Path: s.anchor.path, Kind: ErrAnchorLocked, cause: failed,
+	if errors.Is(failed, disk.ErrHeld) {
+		return &Problem{Path: s.anchor.path, Kind: ErrAnchorLocked, Cause: failed,
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
 	list, err := proveAnchor(ctx, tx, held, failed)

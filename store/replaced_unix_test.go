@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 // What is written to a file that has lost its name is gone with the last program that has it open.
 func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 	for name, change := range map[string]func(path string) error{
-		"removed": func(path string) error { return discard(path) },
+		"removed": func(path string) error { return disk.Discard(path) },
 		"moved":   func(path string) error { return os.Rename(path, path+".moved") },
 		"replaced": func(path string) error {
 			content, err := os.ReadFile("testdata/schema.sql") // any other file
@@ -23,7 +24,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
-			return os.WriteFile(path, content, fileMode)
+			return os.WriteFile(path, content, disk.FileMode)
 		},
 		"without its write-ahead log": func(path string) error { return os.Remove(path + "-wal") },
 	} {

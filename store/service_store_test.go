@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/note"
 )
@@ -176,7 +177,7 @@ func TestABackupOfAServicesStoreIsOne(t *testing.T) {
 	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != fileMode {
+	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != disk.FileMode {
 		t.Errorf("%v, %v", info, err)
 	}
 	rows := d.serviceRows()

@@ -59,7 +59,7 @@ func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
 	}
 	switch {
 	case err != nil:
-		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, cause: errors.Join(failure, err),
+		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, Cause: errors.Join(failure, err),
 			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", a.Record.Members().RecordID)}
 	case known:
 		return nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 )
 
 const portion = 500
@@ -83,7 +84,7 @@ func BenchmarkAppend(b *testing.B) {
 	d := deskAt(b, openWith(b, Options{Path: filepath.Join(folder, "store", "docket.db"), Now: func() time.Time { return noon },
 		AnchorFolder: filepath.Join(folder, "anchors")}))
 	d.take(d.mill.appealPolicy(1))
-	raw, err := os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, fileMode)
+	raw, err := os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, disk.FileMode)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/disk"
 
 	"modernc.org/sqlite"
 )
@@ -82,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := lockByDescription(); err != nil {
 		return nil, err
 	}
-	path, exists, err := locate(o.Path)
+	path, exists, err := disk.Locate(o.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +93,13 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 			return nil, &Problem{Path: path, Kind: ErrNoStore,
 				Advice: "make one with `docket import FILE`, or try `docket demo`"}
 		}
-		if err := create(path); err != nil {
+		if err := disk.CreateFile(path); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
 		if !exists && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
-			err = errors.Join(err, discard(path))
+			err = errors.Join(err, disk.Discard(path))
 		}
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package disk
 
 import (
 	"errors"
@@ -10,18 +10,18 @@ import (
 )
 
 // isDiskFull tells whether the file system has no room left, for anybody or for this user.
-func isDiskFull(err error) bool {
+func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // modeMask keeps the bits of a file's mode that say who may do what.
-const modeMask fs.FileMode = 0o777
+const ModeMask fs.FileMode = 0o777
 
 // nonblocking keeps opening a FIFO from waiting for its other end. On a regular file it does nothing.
 const nonblocking = syscall.O_NONBLOCK
 
 // folderWritable tells whether files can be made beside the path.
-func folderWritable(path string) bool {
+func FolderWritable(path string) bool {
 	const write = 2
 	return syscall.Access(filepath.Dir(path), write) == nil
 }

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ var fileSystems = map[uint32]fileSystem{
 }
 
 // volumeOf asks the system where a path lies.
-func volumeOf(path string) Volume {
+func VolumeOf(path string) Volume {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {
 		return Volume{}

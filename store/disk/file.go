@@ -1,7 +1,9 @@
-package store
+package disk
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,25 +13,25 @@ import (
 
 // The permissions of what is created: a docket is its reviewer's own.
 const (
-	folderMode = 0o700
-	fileMode   = 0o600
+	FolderMode = 0o700
+	FileMode   = 0o600
 )
 
 // locate makes the path absolute and looks at what is there, without opening it. It tells whether the file exists.
-func locate(path string) (absolute string, exists bool, err error) {
+func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file with --db"}
 	}
 	absolute, err = filepath.Abs(path)
 	if err != nil {
-		return "", false, noAccess(path, err)
+		return "", false, FileError(path, err)
 	}
 	info, err := os.Stat(absolute)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return absolute, false, nil
 	case err != nil:
-		return "", false, noAccess(absolute, err)
+		return "", false, FileError(absolute, err)
 	case info.IsDir():
 		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore,
 			Advice: "it is a folder; name a file in it with --db"}
@@ -42,32 +44,32 @@ func locate(path string) (absolute string, exists bool, err error) {
 
 // create makes the folders and an empty file, readable for nobody else, and sees to it that both outlast a crash. A
 // file that another process has created in the meantime is as good.
-func create(path string) error {
+func CreateFile(path string) error {
 	folder := filepath.Dir(path)
-	missing := missingFolders(folder)
-	if err := os.MkdirAll(folder, folderMode); err != nil {
-		return noAccess(path, err)
+	missing := MissingFolders(folder)
+	if err := os.MkdirAll(folder, FolderMode); err != nil {
+		return FileError(path, err)
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, FileMode)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	if err != nil {
-		return noAccess(path, err)
+		return FileError(path, err)
 	}
 	if err := file.Close(); err != nil {
-		return noAccess(path, err)
+		return FileError(path, err)
 	}
 	for _, made := range append(missing, folder) {
-		if err := syncFolder(made); err != nil {
-			return noAccess(path, err)
+		if err := SyncFolder(made); err != nil {
+			return FileError(path, err)
 		}
 	}
 	return nil
 }
 
 // discard takes away what create made, where no store came of it.
-func discard(path string) error {
+func Discard(path string) error {
 	var failed []error
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +80,7 @@ func discard(path string) error {
 }
 
 // missingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
-func missingFolders(folder string) []string {
+func MissingFolders(folder string) []string {
 	var holders []string
 	for {
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
@@ -90,7 +92,7 @@ func missingFolders(folder string) []string {
 }
 
 // syncFolder makes a new name in a folder durable. Windows has no such call, and needs none.
-func syncFolder(folder string) error {
+func SyncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -102,13 +104,58 @@ func syncFolder(folder string) error {
 }
 
 // noAccess wraps an error of the file system.
-func noAccess(path string, err error) error {
+func FileError(path string, err error) error {
 	kind, advice := ErrNoAccess, "check that the file and its folder are yours to read and write"
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		kind, advice = ErrReadOnly, "make the folder writable for you, or name another file with --db"
-	case isDiskFull(err):
+	case isFull(err):
 		kind, advice = ErrDiskFull, "free some space, then do it again"
 	}
-	return &Problem{Path: path, Kind: kind, Advice: advice, cause: err}
+	return &Problem{Path: path, Kind: kind, Advice: advice, Cause: err}
+}
+
+// errIrregular says that a path leads to a folder, a FIFO, a device or a socket.
+var errIrregular = errors.New("it is no regular file")
+
+// openRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK a FIFO without a writer would be waited
+// for without end.
+func OpenRegular(path string, flag int) (*os.File, error) {
+	file, err := os.OpenFile(path, flag|nonblocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errIrregular
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// readRegular reads a regular file of at most so many bytes.
+func ReadRegular(path string, bound int64) (content []byte, err error) {
+	file, err := OpenRegular(path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if content, err = io.ReadAll(io.LimitReader(file, bound+1)); err != nil {
+		return nil, err
+	}
+	if int64(len(content)) > bound {
+		return nil, fmt.Errorf("it has more than %d bytes", bound)
+	}
+	return content, nil
+}
+
+// syncFile brings the content of a file that has its size already to the disk.
+func SyncFile(path string) error {
+	file, err := OpenRegular(path, os.O_RDWR)
+	if err != nil {
+		return err
+	}
+	return errors.Join(SyncContent(file), file.Close())
 }

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 
 // syncContent brings what was written to a file to the disk, and all that it takes to read it again. Unlike an fsync it
 // leaves the time of the change to be written some other time: that would take the journal of the file system along.
-func syncContent(file *os.File) error {
+func SyncContent(file *os.File) error {
 	for {
 		err := syscall.Fdatasync(int(file.Fd()))
 		if errors.Is(err, syscall.EINTR) {

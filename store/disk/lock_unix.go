@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package store
+package disk
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 )
 
 // tryLock takes the lock, or returns errHeld.
-func tryLock(file *os.File, mode lockMode) error {
+func TryLock(file *os.File, mode LockMode) error {
 	how := syscall.LOCK_SH
-	if mode == exclusive {
+	if mode == Exclusive {
 		how = syscall.LOCK_EX
 	}
 	for {
@@ -20,7 +20,7 @@ func tryLock(file *os.File, mode lockMode) error {
 		case errors.Is(err, syscall.EINTR):
 			continue
 		case errors.Is(err, syscall.EWOULDBLOCK):
-			return errHeld
+			return ErrHeld
 		}
 		return err
 	}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package store
+package disk
 
 import (
 	"errors"
@@ -14,16 +14,16 @@ const (
 	errorDiskFull       = syscall.Errno(112)
 )
 
-// isDiskFull tells whether the file system has no room left.
-func isDiskFull(err error) bool {
+// isFull tells whether the file system has no room left.
+func isFull(err error) bool {
 	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
 }
 
-// modeMask keeps nothing: what Windows makes of a mode says nothing of who may do what.
-const modeMask fs.FileMode = 0
+// ModeMask keeps nothing: what Windows makes of a mode says nothing of who may do what.
+const ModeMask fs.FileMode = 0
 
 // nonblocking is nothing: there are no FIFOs among files here.
 const nonblocking = 0
 
-// folderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
-func folderWritable(string) bool { return true }
+// FolderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
+func FolderWritable(string) bool { return true }
