@@ -3,19 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"strconv"
-	"strings"
 
 	"docket/domain"
 	"docket/domain/signed"
-	"docket/store/disk"
-
-	"golang.org/x/mod/sumdb/tlog"
+	"docket/store/merkle"
 )
 
 // AnchorToAccept says what a person would accept who takes the log as it is: the statement without time, person and key. The whole
@@ -28,7 +21,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error)
 	if _, err := s.Prove(ctx, nil); err != nil {
 		return domain.LogStatement{}, err
 	}
-	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.origin}
+	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
 		if f.Kind != AnchorMissing && f.Kind != AnchorUnreadable {
 			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is; run `docket verify`: %s", domain.ErrRefused, f)
@@ -46,44 +39,22 @@ func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error)
 // uncontradicted refuses a log that is not what a checkpoint in the anchor says of it, whoever signed that: a key that was replaced
 // leaves the checkpoints of the one before behind.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
-	content, err := disk.ReadRegular(s.anchor.path, 2*slotSize)
-	if err != nil {
-		return nil // what cannot be read says nothing
-	}
 	return s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
-		for i := range 2 {
-			then, root, of := claimedHead(slotIn(content, i))
-			if of != s.key.origin {
-				continue
-			}
-			differs := then > size
+		for _, claimed := range s.anchor.Claims() {
+			differs := claimed.Size > size
 			if !differs {
-				now, err := tlog.TreeHash(then, newTreeHashes(ctx, tx))
+				now, err := rootOf(ctx, tx, claimed.Size)
 				if err != nil {
 					return err
 				}
-				differs = now != root
+				differs = now != merkle.ToTree(claimed.Root)
 			}
 			if differs {
-				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", domain.ErrRefused, then)
+				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", domain.ErrRefused, claimed.Size)
 			}
 		}
 		return nil
 	})
-}
-
-// claimedHead is what the text of a checkpoint says, signed or not; of is "" if it is none.
-func claimedHead(slot []byte) (size int64, root tlog.Hash, of string) {
-	lines := strings.SplitN(string(slot), "\n", 4)
-	if len(lines) < 4 {
-		return 0, root, ""
-	}
-	size, err := strconv.ParseInt(lines[1], 10, 64)
-	hash, failed := base64.StdEncoding.DecodeString(lines[2])
-	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
-		return 0, root, ""
-	}
-	return size, tlog.Hash(hash), lines[0]
 }
 
 // AcceptAnchor keeps the signed statement of a person who took the log as it is, and makes a new anchor of it. What was in the
@@ -102,17 +73,17 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if due.Text() != accepted.Text {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
 	}
-	if s.key.signer == nil {
+	if !s.key.CanSign() {
 		return s.unlock(s.key)
 	}
 	newest, err := s.keepStatement(ctx, accepted)
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
-	if _, err := s.anchor.read(ctx); err == nil {
+	if _, err := s.anchor.Read(ctx); err == nil {
 		return nil
 	}
-	if err := s.anchor.renew(newest, statement.At); err != nil {
+	if err := s.anchor.Renew(newest, statement.At); err != nil {
 		return &AnchorError{err}
 	}
 	return nil
@@ -120,7 +91,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 
 // keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log.
-func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest checkpoint, err error) {
+func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest merkle.Checkpoint, err error) {
 	db, err := openPool(ctx, s.connect(writing), 1)
 	if err != nil {
 		return newest, err
@@ -139,19 +110,10 @@ func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (n
 	}
 	note, err := newestCheckpoint(ctx, tx)
 	if err == nil {
-		newest, err = s.key.open(note)
+		newest, err = s.key.Open(note)
 	}
 	if err != nil {
 		return newest, err
 	}
 	return newest, tx.Commit()
-}
-
-// renew sets aside what is in the anchor's place, whatever it is, and makes the anchor anew.
-func (a *anchor) renew(c checkpoint, at domain.Instant) error {
-	aside := a.path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
-	if err := os.Rename(a.path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return a.begin(c)
 }

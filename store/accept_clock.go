@@ -52,10 +52,10 @@ func (m clockMark) refusal(now domain.Instant) *domain.Refusal {
 // waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's
 // log has no such order.
 func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now domain.Instant) (string, error) {
-	if s.key == nil || s.key.ofService() {
+	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key.origin)
+	mark, err := clockMarkOf(ctx, tx, s.key.Origin)
 	if err != nil || !mark.after(now) {
 		return "", err
 	}
@@ -79,7 +79,7 @@ func (s *Store) ClockToAccept(ctx context.Context) (due domain.LogStatement, err
 }
 
 func (s *Store) clockToAccept(ctx context.Context, q querier, now domain.Instant) (domain.LogStatement, error) {
-	mark, err := clockMarkOf(ctx, q, s.key.origin)
+	mark, err := clockMarkOf(ctx, q, s.key.Origin)
 	if err != nil {
 		return domain.LogStatement{}, err
 	}
@@ -90,7 +90,7 @@ func (s *Store) clockToAccept(ctx context.Context, q querier, now domain.Instant
 	if err != nil {
 		return domain.LogStatement{}, err
 	}
-	return domain.LogStatement{Kind: domain.ClockAccepted, Origin: s.key.origin, Size: head.Size, Root: head.Root, At: now,
+	return domain.LogStatement{Kind: domain.ClockAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: now,
 		Found: []string{mark.newest.String()}}, nil
 }
 

@@ -5,20 +5,18 @@ import (
 	"context"
 	"os"
 	"regexp"
-	"slices"
 	"testing"
 	"time"
 
 	"docket/domain"
 	"docket/store/disk"
-
-	"golang.org/x/mod/sumdb/tlog"
+	"docket/store/merkle"
 )
 
 // changeAnchor rewrites the anchor of a closed store.
 func changeAnchor(t testing.TB, d *desk, change func([]byte) []byte) {
 	t.Helper()
-	path := d.store.anchor.path
+	path := d.store.anchor.Path
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +29,7 @@ func changeAnchor(t testing.TB, d *desk, change func([]byte) []byte) {
 func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 	both := func(replace func(slot []byte) []byte) func([]byte) []byte {
 		return func(content []byte) []byte {
-			return append(replace(content[:slotSize:slotSize]), replace(content[slotSize:])...)
+			return append(replace(content[:merkle.SlotSize:merkle.SlotSize]), replace(content[merkle.SlotSize:])...)
 		}
 	}
 	replaced := func(old, changed string) func([]byte) []byte {
@@ -47,8 +45,8 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 		{"zeroed", func(c []byte) []byte { return make([]byte, len(c)) }, []FindingKind{AnchorUnreadable}},
 		{"longer than it is written", func(c []byte) []byte { return append(c, '\n') }, []FindingKind{AnchorUnreadable}},
 		{"one slot torn", func(c []byte) []byte { return append(make([]byte, 100), c[100:]...) }, nil},
-		{"the other slot torn", func(c []byte) []byte { copy(c[slotSize+20:], make([]byte, 30)); return c }, nil},
-		{"the other slot missing", func(c []byte) []byte { return c[:slotSize] }, nil},
+		{"the other slot torn", func(c []byte) []byte { copy(c[merkle.SlotSize+20:], make([]byte, 30)); return c }, nil},
+		{"the other slot missing", func(c []byte) []byte { return c[:merkle.SlotSize] }, nil},
 		{"cut short", func(c []byte) []byte { return c[:100] }, []FindingKind{AnchorUnreadable}},
 		{"both edited", both(func(slot []byte) []byte {
 			return regexp.MustCompile(`\n[0-9]+\n`).ReplaceAll(slot, []byte("\n9\n"))
@@ -74,53 +72,12 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 	}
 }
 
-// What a power failure leaves of the slot that is being written is any bytes. So the other one has to be on the disk
-// before it is, whoever wrote it.
-func TestTheAnchorNeverWritesOverTheNewestSlotThatIsOnTheDisk(t *testing.T) {
-	d, o := anchoredDesk(t)
-	d.close() // waits until all is on the disk
-	s := openWith(t, o)
-	a := s.anchor
-	slotOfSize := func(size int64) int {
-		return slices.IndexFunc(a.slots.held[:], func(c checkpoint) bool { return c.note != nil && c.size == size })
-	}
-	keep := func(size int64) {
-		t.Helper()
-		c, err := s.key.sign(size, tlog.Hash{byte(size)})
-		if err == nil {
-			err = a.keep(t.Context(), c)
-		}
-		if err == nil {
-			_, err = a.read(t.Context())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	a.syncing = true // nothing is synced in the background
-	keep(5)
-	durable := slotOfSize(4)
-	if durable < 0 || slotOfSize(5) != 1-durable {
-		t.Fatal("what another process had written was overwritten")
-	}
-	keep(6)
-	if slotOfSize(4) != durable || slotOfSize(6) != 1-durable {
-		t.Error("the slot that is on the disk was overwritten before the other one was")
-	}
-	a.synced(a.last, nil)
-	keep(7)
-	if slotOfSize(6) != 1-durable || slotOfSize(7) != durable {
-		t.Error("once the other one is on the disk it is not written in turn")
-	}
-	a.pending.Wait()
-}
-
 func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	d, o := anchoredDesk(t)
 	d.close()
 	o.BusyTimeout = briefly
 	d = deskAt(t, openWith(t, o))
-	file, err := os.Open(d.store.anchor.path)
+	file, err := os.Open(d.store.anchor.Path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
@@ -25,7 +26,7 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 	if !d.store.Anchored() {
 		t.Error("a new store has no anchor from its making on")
 	}
-	path := d.store.anchor.path
+	path := d.store.anchor.Path
 	if rel, err := filepath.Rel(o.AnchorFolder, path); err != nil || strings.HasPrefix(rel, "..") {
 		t.Errorf("it is at %s, %v", path, err)
 	}
@@ -83,7 +84,7 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 // That the anchor is gone is noticed before the record is written.
 func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	d, o := anchoredDesk(t)
-	d.store.anchor.pending.Wait()
+	mustBe(t, d.store.anchor.Close(), nil)
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
 	}
@@ -109,9 +110,9 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 	if s.ReadOnly() || !s.Anchored() {
 		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())
 	}
-	held, err := s.anchor.read(t.Context())
-	if err != nil || held.size != 6 {
-		t.Errorf("the anchor is of %d, %v", held.size, err)
+	held, err := s.anchor.Read(t.Context())
+	if err != nil || held.Size != 6 {
+		t.Errorf("the anchor is of %d, %v", held.Size, err)
 	}
 }
 
@@ -126,19 +127,19 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	stop, watched := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer close(watched)
-		watcher, newest := newAnchor(o.AnchorFolder, first.store.key, time.Second), int64(0)
+		watcher, newest := merkle.NewAnchor(o.AnchorFolder, first.store.key, time.Second), int64(0)
 		for {
 			select {
 			case <-stop:
 				return
 			default:
 			}
-			c, err := watcher.read(context.Background())
-			if err != nil || c.size < newest {
-				watched <- fmt.Errorf("from %d to %d: %w", newest, c.size, err)
+			c, err := watcher.Read(context.Background())
+			if err != nil || c.Size < newest {
+				watched <- fmt.Errorf("from %d to %d: %w", newest, c.Size, err)
 				return
 			}
-			newest = c.size
+			newest = c.Size
 			runtime.Gosched()
 		}
 	}()
@@ -162,9 +163,9 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	if err := <-watched; err != nil {
 		t.Error(err)
 	}
-	held, err := first.store.anchor.read(t.Context())
-	if err != nil || held.size != 4+consoles*each {
-		t.Errorf("the anchor is of %d, %v", held.size, err)
+	held, err := first.store.anchor.Read(t.Context())
+	if err != nil || held.Size != 4+consoles*each {
+		t.Errorf("the anchor is of %d, %v", held.Size, err)
 	}
 	if s := openWith(t, o); s.ReadOnly() || !s.Anchored() {
 		t.Errorf("anchored %v, %v", s.Anchored(), s.Findings())

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"github.com/hiddeco/sshsig"
 )
@@ -47,7 +48,7 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	if anchor == nil {
 		return nil
 	}
-	return anchor.await(ctx)
+	return anchor.Await(ctx)
 }
 
 // enter brings a record into the log, of which its signature has been read.
@@ -64,16 +65,16 @@ func (s *Store) enter(ctx context.Context, a *appending) (err error) {
 }
 
 // keepAnchor keeps a checkpoint of what is durable outside the store.
-func (s *Store) keepAnchor(ctx context.Context, newest checkpoint) error {
+func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error {
 	if s.anchor == nil {
 		return nil
 	}
-	err := s.anchor.keep(context.WithoutCancel(ctx), newest)
+	err := s.anchor.Keep(context.WithoutCancel(ctx), newest)
 	if err == nil {
 		return nil
 	}
-	if errors.Is(err, errAnchorForked) {
-		s.findings.add(found(Forked, newest.size, newest.size))
+	if errors.Is(err, merkle.ErrAnchorForked) {
+		s.findings.add(found(Forked, newest.Size, newest.Size))
 	}
 	return &AnchorError{err}
 }
@@ -85,9 +86,9 @@ type appending struct {
 	signature *sshsig.Signature
 	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
 	receipt   domain.Receipt
-	newest    checkpoint // of the log with the record, or of a longer one
-	own       checkpoint // of exactly the receipt's tree; known for HandIn only
-	known     bool       // it was in the log before
+	newest    merkle.Checkpoint // of the log with the record, or of a longer one
+	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only
+	known     bool              // it was in the log before
 }
 
 func (s *Store) append(ctx context.Context, a *appending) error {
@@ -110,22 +111,22 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
 		}
-		size, err := sizeOf(end.last)
+		size, err := merkle.SizeOf(end.last)
 		if err != nil {
 			return err
 		}
 		if err := s.checkOrder(ctx, tx, a, end.newest); err != nil {
 			return err
 		}
-		log := &openLog{size, newTreeHashes(ctx, tx)}
+		log := merkle.NewLog(size, hashTable{ctx, tx})
 		if err := s.recheck(ctx, tx, a, log); err != nil {
 			return err
 		}
-		if a.receipt, err = log.add(ctx, tx, a.Record); err != nil {
+		if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
 			return err
 		}
 		signed := beside(func() (err error) {
-			a.newest, err = s.key.sign(a.receipt.TreeSize, toTree(a.receipt.Root))
+			a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
 			return err
 		})
 		if err := errors.Join(a.add(ctx, tx, end.listed), signed()); err != nil {
@@ -143,7 +144,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := a.dropDraft(ctx, tx); err != nil {
 			return err
 		}
-		return a.newest.add(ctx, tx)
+		return keepCheckpoint(ctx, tx, &a.newest)
 	})
 }
 
@@ -178,7 +179,7 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
-func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *openLog) error {
+func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merkle.Log) error {
 	m := a.Record.Members()
 	if a.handedIn {
 		return s.recheckHandedIn(ctx, tx, &a.Submission)
@@ -197,10 +198,10 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *open
 	if err := then.finish(); err != nil {
 		return err
 	}
-	if m.LogHead.Origin != s.key.origin {
+	if m.LogHead.Origin != s.key.Origin {
 		return &domain.Refusal{Reason: "the record was made on top of another log"}
 	}
-	return log.checkExtends(m.LogHead)
+	return checkExtends(log, m.LogHead)
 }
 
 // ErrOvertaken says that nothing was recorded, because a record waited so long for its signature that another console's is much newer,
@@ -214,7 +215,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key.origin)
+	mark, err := clockMarkOf(ctx, tx, s.key.Origin)
 	if err != nil || !mark.after(at) {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -46,7 +47,7 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	if err != nil || head.Size != 1 || head.Root != receipt.Root {
 		t.Errorf("head %v, %v", head, err)
 	}
-	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != fromTree(leaf) || receipt.Root != fromTree(leaf) {
+	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != merkle.FromTree(leaf) || receipt.Root != merkle.FromTree(leaf) {
 		t.Error("the tree is not the one of that one leaf")
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // lone fails if there is anything in the folder besides the named files.
@@ -52,7 +53,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	keyless := o
 	keyless.Path = path
 	s := openWith(t, keyless)
-	if err := s.Obstacle(); !errors.Is(err, ErrNoKey) || !strings.Contains(err.Error(), filepath.Dir(path)) || !s.ReadOnly() {
+	if err := s.Obstacle(); !errors.Is(err, merkle.ErrNoKey) || !strings.Contains(err.Error(), filepath.Dir(path)) || !s.ReadOnly() {
 		t.Errorf("without its key file: %v", err)
 	}
 	copyKey(t, o.Path, path)

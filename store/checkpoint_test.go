@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"docket/store/merkle"
+
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 )
@@ -35,7 +37,7 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	if err != nil || len(rest) > 0 || parsed.Size != 4 {
 		t.Fatalf("%+v, %q, %v", parsed, rest, err)
 	}
-	if root := toTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
+	if root := merkle.ToTree(head.Root); !bytes.Equal(parsed.Hash, root[:]) {
 		t.Error("it is not of the log's root")
 	}
 }

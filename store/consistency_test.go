@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -38,9 +39,9 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 			}
 			var hashes tlog.TreeProof
 			for _, hash := range proof {
-				hashes = append(hashes, toTree(hash))
+				hashes = append(hashes, merkle.ToTree(hash))
 			}
-			if err := tlog.CheckTree(hashes, int64(to), toTree(heads[to].Root), int64(from), toTree(heads[from].Root)); err != nil {
+			if err := tlog.CheckTree(hashes, int64(to), merkle.ToTree(heads[to].Root), int64(from), merkle.ToTree(heads[from].Root)); err != nil {
 				t.Errorf("%d to %d: %v", from, to, err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"docket/domain"
+	"docket/store/merkle"
 )
 
 // ErrCursor says that a cursor was not given out by this store.
@@ -36,14 +37,14 @@ const (
 )
 
 // mark is what a cursor of these rights begins with.
-func (k *logKey) mark(r *Rights) (origin, rights []byte) {
-	ofStore, ofRights := sha256.Sum256([]byte(k.origin)), r.digest()
+func cursorMark(k *merkle.Key, r *Rights) (origin, rights []byte) {
+	ofStore, ofRights := sha256.Sum256([]byte(k.Origin)), r.digest()
 	return ofStore[:digestSize], ofRights[:digestSize]
 }
 
 // write writes the cursor for whoever has the rights.
-func (c *cursor) write(k *logKey, r *Rights) string {
-	origin, rights := k.mark(r)
+func (c *cursor) write(k *merkle.Key, r *Rights) string {
+	origin, rights := cursorMark(k, r)
 	text := append([]byte{cursorVersion}, origin...)
 	text = append(text, rights...)
 	for _, place := range c {
@@ -54,12 +55,12 @@ func (c *cursor) write(k *logKey, r *Rights) string {
 }
 
 // readCursor reads a cursor. That of somebody with other rights is the beginning, as is the empty one.
-func readCursor(written string, k *logKey, r *Rights) (c cursor, err error) {
+func readCursor(written string, k *merkle.Key, r *Rights) (c cursor, err error) {
 	if written == "" {
 		return c, nil
 	}
 	text, err := base64.RawURLEncoding.Strict().DecodeString(written)
-	origin, rights := k.mark(r)
+	origin, rights := cursorMark(k, r)
 	rest, ours := bytes.CutPrefix(text, append([]byte{cursorVersion}, origin...))
 	if err != nil || !ours || len(rest) < digestSize {
 		return c, ErrCursor

@@ -175,28 +175,3 @@ func outcomeOf(found bool, before, after map[part]string) string {
 	}
 	return "passed; changed " + changed
 }
-
-func TestEveryFlippedByteOfAnAnchorLeavesNoOtherCheckpointThanOnesThatWereWritten(t *testing.T) {
-	d, _ := anchoredDesk(t)
-	d.close()
-	content, err := os.ReadFile(d.store.anchor.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var written slots
-	if _, _, err := written.read(d.store.key, content); err != nil {
-		t.Fatal(err)
-	}
-	for at := range content {
-		flipped := bytes.Clone(content)
-		flipped[at] ^= 1 << (at % 8)
-		var s slots
-		newest, _, err := s.read(d.store.key, flipped)
-		if err != nil {
-			t.Fatalf("byte %d of one slot spoils both: %v", at, err)
-		}
-		if !bytes.Equal(newest.note, written.held[0].note) && !bytes.Equal(newest.note, written.held[1].note) {
-			t.Fatalf("byte %d makes another checkpoint", at)
-		}
-	}
-}

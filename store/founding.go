@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -101,7 +102,7 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 	if err != nil {
 		return err
 	}
-	path := keyFile(s.path, key.origin)
+	path := keyFile(s.path, key.Origin)
 	if err := makeKeyFile(path, file); err != nil {
 		return disk.FileError(path, err)
 	}
@@ -111,9 +112,9 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 		}
 	}()
 	if s.options.AnchorFolder != "" {
-		if err := newAnchor(s.options.AnchorFolder, key, s.busyTimeout()).begin(first); err != nil {
+		if err := merkle.NewAnchor(s.options.AnchorFolder, key, s.busyTimeout()).Begin(first); err != nil {
 			return &Problem{Path: s.path, Kind: ErrNoAnchor, Cause: err,
-				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, reasonOf(err))}
+				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", s.options.AnchorFolder, disk.Reason(err))}
 		}
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
@@ -127,22 +128,26 @@ func (s *Store) layFoundation(ctx context.Context, db *sql.DB) (err error) {
 
 // sayWhatItIs fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
 // to hold, and the checkpoint.
-func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) (key *logKey, file string, first checkpoint, err error) {
-	key, rows, file, err := newLogKey(s.options.Service)
+func (s *Store) sayWhatItIs(ctx context.Context, tx *sql.Tx) (key *merkle.Key, file string, first merkle.Checkpoint, err error) {
+	key, file, err = merkle.NewKey(s.options.Service)
 	if err != nil {
-		return nil, "", checkpoint{}, err
+		return nil, "", merkle.Checkpoint{}, err
+	}
+	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}
+	if key.Cosigner != nil {
+		rows = append(rows, [2]string{metaCosignerKey, key.Cosigner.Encoded})
 	}
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(schemaVersion)},
 		[2]string{metaCreatedAt, domain.InstantOf(s.now()).String()})
 	for _, row := range rows {
 		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
 		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
-			return nil, "", checkpoint{}, err
+			return nil, "", merkle.Checkpoint{}, err
 		}
 	}
 	root, err := tlog.TreeHash(0, nil)
 	if err != nil {
-		return nil, "", checkpoint{}, err
+		return nil, "", merkle.Checkpoint{}, err
 	}
 	first, err = addCheckpoint(ctx, tx, key, 0, root)
 	return key, file, first, err

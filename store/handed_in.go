@@ -36,7 +36,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 	if err := s.enter(ctx, &a); err != nil {
 		return domain.Receipt{}, nil, false, err
 	}
-	return a.receipt, a.own.note, a.known, s.keepAnchor(ctx, a.newest)
+	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
 }
 
 // recheckHandedIn judges the packets of a record as they were and as they are now. That it differs from what was is said

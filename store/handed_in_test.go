@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/merkle"
 )
 
 func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
@@ -28,9 +29,9 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	if !again.again || again.receipt != first.receipt || again.checkpoint != first.checkpoint {
 		t.Errorf("again it is %+v, first %+v", again, first)
 	}
-	c, err := d.store.key.open([]byte(first.checkpoint))
-	if err != nil || c.size != first.receipt.TreeSize || fromTree(c.root) != first.receipt.Root {
-		t.Errorf("the checkpoint is of %d records, %v", c.size, err)
+	c, err := d.store.key.Open([]byte(first.checkpoint))
+	if err != nil || c.Size != first.receipt.TreeSize || merkle.FromTree(c.Root) != first.receipt.Root {
+		t.Errorf("the checkpoint is of %d records, %v", c.Size, err)
 	}
 	o := d.store.options
 	d.close()

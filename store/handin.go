@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/signed"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -120,7 +121,7 @@ func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
 	switch {
 	case err != nil:
 		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
-	case receipt.RecordID != a.id || receipt.LeafHash != fromTree(a.hash):
+	case receipt.RecordID != a.id || receipt.LeafHash != merkle.FromTree(a.hash):
 		return refusedAnswer("the receipt is not one of record %s", a.id)
 	case receipt.TreeSize != head.Size || receipt.Root != head.Root || receipt.Sequence != receipt.TreeSize-1 || receipt.Sequence < 0,
 		receipt.TreeSize == 1 && receipt.Root != receipt.LeafHash:
@@ -164,7 +165,7 @@ func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text stri
 
 // turnsAway tells whether the rejection is one of the record of this leaf.
 func (l *leaf) turnsAway(r *domain.Rejection) bool {
-	return r.RecordID == l.id && r.LeafHash == fromTree(l.hash) && r.InForce != l.id
+	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
 // handInQuery reads what is known of the way of the record at ?1 to the service.

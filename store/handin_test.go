@@ -35,7 +35,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
 		}
 	}
-	want := domain.HandInTally{Service: s.log.origin, Waiting: 2, Accepted: 1, Rejected: 1}
+	want := domain.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
 		t.Errorf("%+v, %v", tally, err)
 	}

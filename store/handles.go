@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // emptyIndex is the size to which SQLite cuts a -shm file that nobody uses before it fills it: with no room for more, it stays so.
@@ -59,7 +60,7 @@ func (s *Store) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 // with findings, or one that cannot be written, keeps its readers only.
 func (s *Store) openHandles(ctx context.Context) error {
 	err := s.openPools(ctx)
-	var newest checkpoint
+	var newest merkle.Checkpoint
 	if err == nil {
 		newest, err = s.prove(ctx)
 	}
@@ -75,7 +76,7 @@ func (s *Store) openHandles(ctx context.Context) error {
 
 // settleHandles acts on what the proof came to. That the anchor cannot be written does not keep anybody from reading;
 // it is said with the first record.
-func (s *Store) settleHandles(ctx context.Context, newest checkpoint) error {
+func (s *Store) settleHandles(ctx context.Context, newest merkle.Checkpoint) error {
 	switch {
 	case s.write == nil:
 		return nil
@@ -84,7 +85,7 @@ func (s *Store) settleHandles(ctx context.Context, newest checkpoint) error {
 		s.write = nil
 		return s.explain("close what writes", err)
 	case s.anchor != nil && s.anchored.Load():
-		_ = s.anchor.keep(ctx, newest) // Append tries again, and reports it
+		_ = s.anchor.Keep(ctx, newest) // Append tries again, and reports it
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // Health is what can be told of a store and of where it lies. It says what is, and judges nothing.
@@ -110,13 +111,13 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 	if s.anchor == nil || err != nil {
 		return err
 	}
-	h.Anchor = s.anchor.path
-	held, err := s.anchor.read(ctx)
-	var unreadable *unreadableAnchor
+	h.Anchor = s.anchor.Path
+	held, err := s.anchor.Read(ctx)
+	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case err == nil:
-		h.AnchorSize = held.size
-	case !errors.Is(err, errNoAnchor) && !errors.As(err, &unreadable):
+		h.AnchorSize = held.Size
+	case !errors.Is(err, merkle.ErrNoAnchor) && !errors.As(err, &unreadable):
 		h.AnchorError = err
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 func inspected(t testing.TB, o Options) Health {
@@ -63,7 +64,7 @@ func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := inspected(t, o)
-	if mustBe(t, h.KeyError, ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
+	if mustBe(t, h.KeyError, merkle.ErrNoKey); h.KeyFile != path || h.KeyMode != 0 || h.OpenError != nil {
 		t.Errorf("without one: %+v", h)
 	}
 }

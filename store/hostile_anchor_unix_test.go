@@ -12,6 +12,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // What stands where an anchor has to be is a finding whatever it is, at every size of the log, and is never waited for.
@@ -27,7 +28,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 		"a link to nowhere": {func(path string) error { return os.Symlink("nowhere", path) }, AnchorUnreadable},
 		"a link to itself":  {func(path string) error { return os.Symlink(path, path) }, AnchorUnreadable},
 		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, disk.FileMode) }, AnchorUnreadable},
-		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*slotSize), disk.FileMode) }, AnchorUnreadable},
+		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*merkle.SlotSize), disk.FileMode) }, AnchorUnreadable},
 		"a sparse giant": {func(path string) error {
 			return os.WriteFile(path, nil, disk.FileMode)
 		}, AnchorUnreadable},
@@ -43,7 +44,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 			} else {
 				d, o = anchoredDesk(t)
 			}
-			path := d.store.anchor.path
+			path := d.store.anchor.Path
 			d.close()
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
@@ -69,7 +70,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 
 func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
 	d, o := anchoredDesk(t)
-	path := d.store.anchor.path
+	path := d.store.anchor.Path
 	d.close()
 	file, err := os.Open(path)
 	if err != nil {
@@ -121,7 +122,7 @@ func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
 // A store that only others may lock for writing keeps the record and says that the anchor is behind.
 func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	d, _ := anchoredDesk(t)
-	file, err := os.Open(d.store.anchor.path)
+	file, err := os.Open(d.store.anchor.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	if same, err := d.store.Append(t.Context(), sub); err != nil || same != receipt {
 		t.Errorf("once it can be kept: %+v, %v", same, err)
 	}
-	if held, err := d.store.anchor.read(t.Context()); err != nil || held.size != 5 {
-		t.Errorf("the anchor is of %d, %v", held.size, err)
+	if held, err := d.store.anchor.Read(t.Context()); err != nil || held.Size != 5 {
+		t.Errorf("the anchor is of %d, %v", held.Size, err)
 	}
 }

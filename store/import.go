@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 )
 
 // An ImportResult is what became of a packet. The zero value claims nothing was stored.
@@ -66,7 +67,7 @@ func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportRe
 // importing is one call of Import. Statements are prepared once a table and call.
 type importing struct {
 	tx     *sql.Tx
-	key    *logKey
+	key    *merkle.Key
 	head   packetHead // of the packets with those of this call; nil while it has brought none
 	at     string
 	reader domain.Reader

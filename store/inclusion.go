@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -32,17 +33,17 @@ func (s *Store) Inclusion(ctx context.Context, id domain.RecordID) (proof Inclus
 		if err != nil {
 			return err
 		}
-		path, err := tlog.ProveRecord(head.Size, logged.Receipt.Sequence, newTreeHashes(ctx, tx))
+		path, err := tlog.ProveRecord(head.Size, logged.Receipt.Sequence, treeOf(ctx, tx))
 		if err != nil {
 			return err
 		}
-		if err := tlog.CheckRecord(path, head.Size, toTree(head.Root), logged.Receipt.Sequence, leaf); err != nil {
+		if err := tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf); err != nil {
 			return fmt.Errorf("record %s is not in the tree of the log: %w", id, ErrDamaged)
 		}
-		proof = Inclusion{Sequence: logged.Receipt.Sequence, TreeSize: head.Size, LeafHash: fromTree(leaf),
+		proof = Inclusion{Sequence: logged.Receipt.Sequence, TreeSize: head.Size, LeafHash: merkle.FromTree(leaf),
 			Path: make([]domain.Hash, 0, len(path)), Root: head.Root}
 		for _, hash := range path {
-			proof.Path = append(proof.Path, fromTree(hash))
+			proof.Path = append(proof.Path, merkle.FromTree(hash))
 		}
 		return nil
 	})

@@ -2,13 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // The key file holds the private half of the log's key, and of a service the cosigning key, one a line. It lies in the
@@ -20,11 +23,8 @@ const keyFileBound = 4096
 
 // keyFile is the path of the key file of a log whose store lies at the path.
 func keyFile(path, origin string) string {
-	return filepath.Join(filepath.Dir(path), "docket-"+nameOf(origin)[:16]+".key")
+	return filepath.Join(filepath.Dir(path), "docket-"+merkle.FileName(origin)[:16]+".key")
 }
-
-// ErrNoKey says that the store's key file is not there or is not its own, so that nothing can be recorded.
-var ErrNoKey = errors.New("the key file of the store cannot be used")
 
 // makeKeyFile writes a new key file and brings it to the disk.
 func makeKeyFile(path, text string) error {
@@ -40,20 +40,20 @@ func makeKeyFile(path, text string) error {
 }
 
 // unlock reads the key file. The error is a *Problem that names the file.
-func (s *Store) unlock(key *logKey) error {
-	path := keyFile(s.path, key.origin)
+func (s *Store) unlock(key *merkle.Key) error {
+	path := keyFile(s.path, key.Origin)
 	text, err := disk.ReadRegular(path, keyFileBound)
 	if err == nil {
-		err = key.unlock(string(text))
+		err = key.Unlock(string(text))
 	}
 	if err == nil {
 		return nil
 	}
-	why := reasonOf(err)
+	why := disk.Reason(err)
 	if errors.Is(err, fs.ErrNotExist) {
 		why = errors.New("it is not there")
 	}
-	return &Problem{Path: s.path, Kind: ErrNoKey, Cause: err,
+	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
 		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it; until then the store is only read", why, path)}
 }
 
@@ -64,23 +64,57 @@ func (s *Store) KeyFile() string {
 	if s.key == nil {
 		return ""
 	}
-	return keyFile(s.path, s.key.origin)
-}
-
-// reasonOf is the bare reason of a file error.
-func reasonOf(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
+	return keyFile(s.path, s.key.Origin)
 }
 
 // loadKey reads the log's key, and its private half where the key file has it. That it does not keeps nobody from reading.
-func (s *Store) loadKey(ctx context.Context, q querier) (*logKey, error) {
+func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	key, err := loadLogKey(ctx, q)
 	if err == nil {
 		_ = s.unlock(key)
 	}
 	return key, err
+}
+
+// loadLogKey reads the public key; a *keyError if it is there but no key.
+func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
+	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
+	if err != nil {
+		return nil, err
+	}
+	cosigner := []string{""}
+	if domain.OfService(values[0]) {
+		if cosigner, err = metaValues(ctx, q, metaCosignerKey); err != nil {
+			return nil, err
+		}
+	}
+	key, err := merkle.ParseKey(values[0], values[1], cosigner[0])
+	if err != nil {
+		return nil, &merkle.KeyError{Cause: err}
+	}
+	return key, nil
+}
+
+// metaValues reads rows of docket_meta; a *keyError if one is missing.
+func metaValues(ctx context.Context, q querier, names ...string) ([]string, error) {
+	values := make([]string, len(names))
+	for i, name := range names {
+		err := q.QueryRowContext(ctx, oneMeta, name).Scan(&values[i])
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil, &merkle.KeyError{Cause: fmt.Errorf("%s is missing", name)}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
+// "<origin>+<hash>+<base64>".
+func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
+	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, oneMeta, metaVerifierKey).Scan(&encoded)
+	})
+	return encoded, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // anchoredOptions are those of a store that is not made yet.
@@ -74,13 +75,13 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := openWith(t, o)
-			mustBe(t, s.Obstacle(), ErrNoKey)
+			mustBe(t, s.Obstacle(), merkle.ErrNoKey)
 			if !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) || strings.Contains(s.Obstacle().Error(), "PRIVATE") {
 				t.Errorf("read-only %v: %v", s.ReadOnly(), s.Obstacle())
 			}
 			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
 			_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealCase(passing("case-9", 1))})
-			mustBe(t, err, ErrNoKey)
+			mustBe(t, err, merkle.ErrNoKey)
 			if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
 				t.Error(err)
 			}
@@ -101,11 +102,11 @@ func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
 	d, o := anchoredDesk(t)
 	d.close()
 	other := openWith(t, anchoredOptions(t))
-	tamperWith(t, o.Path, metaTable, "UPDATE docket_meta SET value = '"+other.key.encoded+"' WHERE name = 'verifierKey'",
-		"UPDATE docket_meta SET value = '"+other.key.origin+"' WHERE name = 'origin'")
+	tamperWith(t, o.Path, metaTable, "UPDATE docket_meta SET value = '"+other.key.Encoded+"' WHERE name = 'verifierKey'",
+		"UPDATE docket_meta SET value = '"+other.key.Origin+"' WHERE name = 'origin'")
 	s := openWith(t, o)
 	mustTakeNothing(t, s)
-	mustBe(t, s.Obstacle(), ErrNoKey)
+	mustBe(t, s.Obstacle(), merkle.ErrNoKey)
 }
 
 func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {

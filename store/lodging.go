@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	cosigned "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
@@ -89,16 +90,16 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []domain
 		if err != nil {
 			return err
 		}
-		if from < 0 || from > to || to > l.size {
+		if from < 0 || from > to || to > l.Size {
 			return fmt.Errorf("a log of %d records that begins with one of %d: %w", to, from, ErrNotFound)
 		}
 		proof = []domain.Hash{}
 		if from == 0 || from == to {
 			return nil
 		}
-		hashes, err := tlog.ProveTree(to, from, l.hashes)
+		hashes, err := tlog.ProveTree(to, from, l.Hashes)
 		for _, hash := range hashes {
-			proof = append(proof, fromTree(hash))
+			proof = append(proof, merkle.FromTree(hash))
 		}
 		return err
 	})

@@ -3,10 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -14,25 +17,13 @@ import (
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
-// mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
-// forged one would be computed forever.
-const mostRecords = 1 << 40
-
 // logSize is how many records the log has. The error wraps ErrDamaged if that cannot be.
 func logSize(ctx context.Context, q querier) (size int64, err error) {
 	var last int64
 	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
 		return 0, err
 	}
-	return sizeOf(last)
-}
-
-// sizeOf is the size of a log of which this is the last row; -1 where there is none.
-func sizeOf(last int64) (int64, error) {
-	if last < -1 || last >= mostRecords {
-		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
-	}
-	return last + 1, nil
+	return merkle.SizeOf(last)
 }
 
 // Head returns the log's origin, size and root as they are now.
@@ -49,98 +40,142 @@ func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
 	if err != nil {
 		return domain.LogHead{}, err
 	}
-	root, err := tlog.TreeHash(l.size, l.hashes)
+	root, err := l.Root(l.Size)
 	if err != nil {
 		return domain.LogHead{}, err
 	}
-	head := domain.LogHead{Size: l.size, Root: fromTree(root)}
+	head := domain.LogHead{Size: l.Size, Root: merkle.FromTree(root)}
 	return head, q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&head.Origin)
 }
 
-// An openLog is the log within one transaction.
-type openLog struct {
-	size   int64
-	hashes *treeHashes
-}
-
-func logOf(ctx context.Context, q querier) (*openLog, error) {
+// logOf returns the log as it is in the transaction.
+func logOf(ctx context.Context, q querier) (*merkle.Log, error) {
 	size, err := logSize(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return &openLog{size, newTreeHashes(ctx, q)}, nil
+	return merkle.NewLog(size, hashTable{ctx, q}), nil
 }
 
-// checkExtends proves that the log as it is extends the log as the reviewer saw it.
-func (l *openLog) checkExtends(seen domain.LogHead) error {
-	differs := fmt.Errorf("%w: %w, which was %d records; run `docket verify`", domain.ErrRefused, ErrForked, seen.Size)
-	if seen.Size > l.size {
-		return differs
-	}
-	then, err := tlog.TreeHash(seen.Size, l.hashes)
-	if err != nil {
-		return err
-	}
-	if then != toTree(seen.Root) {
-		return differs
-	}
-	if seen.Size == 0 || seen.Size == l.size {
-		return nil
-	}
-	now, err := tlog.TreeHash(l.size, l.hashes)
-	if err != nil {
-		return err
-	}
-	proof, err := tlog.ProveTree(l.size, seen.Size, l.hashes)
-	if err != nil {
-		return err
-	}
-	if tlog.CheckTree(proof, l.size, now, seen.Size, then) != nil {
-		return differs
+// treeOf reads the hashes of the tree in the transaction.
+func treeOf(ctx context.Context, q querier) *merkle.Hashes {
+	return merkle.NewHashes(hashTable{ctx, q})
+}
+
+// hashTable is the merkle.Source of the store: the table of hashes.
+type hashTable struct {
+	ctx context.Context
+	q   querier
+}
+
+// mostPositions is how many hashes one query asks for: more than the receipts of a page take.
+const mostPositions = 8192
+
+// StoredHashes implements merkle.Source. There is a query for each power of two, so that they are few and stay prepared; the last
+// position stands in it as often as is needed.
+func (t hashTable) StoredHashes(positions []int64, each func(position int64, hash []byte)) error {
+	for len(positions) > 0 {
+		some := positions[:min(len(positions), mostPositions)]
+		positions = positions[len(some):]
+		wanted := 1 << bits.Len(uint(len(some)-1))
+		query := "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (?" + strings.Repeat(", ?", wanted-1) + ")"
+		args := make([]any, wanted)
+		for i := range args {
+			args[i] = some[min(i, len(some)-1)]
+		}
+		err := eachRow(t.ctx, t.q, query, func(scan func(...any) error) error {
+			var position int64
+			var hash []byte
+			err := scan(&position, &hash)
+			each(position, hash)
+			return err
+		}, args...)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// add appends a record to the log, and returns its receipt.
-func (l *openLog) add(ctx context.Context, tx *sql.Tx, record domain.Enforcement) (domain.Receipt, error) {
-	sequence := l.size
-	leaf := tlog.RecordHash(record.Document())
-	hashes, err := tlog.StoredHashesForRecordHash(sequence, leaf, l.hashes)
-	if err != nil {
-		return domain.Receipt{}, err
+// checkExtends returns a refusal unless the log extends the log as the reviewer saw it.
+func checkExtends(l *merkle.Log, seen domain.LogHead) error {
+	extends, err := l.Extends(seen)
+	if err == nil && !extends {
+		err = fmt.Errorf("%w: %w, which was %d records; run `docket verify`", domain.ErrRefused, ErrForked, seen.Size)
 	}
+	return err
+}
+
+// addTo appends a record to the log, and returns its receipt.
+func addTo(ctx context.Context, tx *sql.Tx, l *merkle.Log, record domain.Enforcement) (domain.Receipt, error) {
 	id := record.Members().RecordID
+	added, err := l.Add(id, record.Document())
+	if err != nil {
+		return domain.Receipt{}, err
+	}
 	statement := "INSERT INTO main." + logTable + " (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)"
-	err = changeOne(ctx, tx, statement, sequence, record.Table().String(), string(id), leaf[:])
+	err = changeOne(ctx, tx, statement, added.Receipt.Sequence, record.Table().String(), string(id), added.Leaf[:])
 	if err != nil {
 		return domain.Receipt{}, err
 	}
-	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)" + strings.Repeat(", (?, ?)", len(hashes)-1)
-	first := tlog.StoredHashIndex(0, sequence)
-	values := make([]any, 0, 2*len(hashes))
-	for i, hash := range hashes {
-		position := first + int64(i)
-		values = append(values, position, hash[:])
-		l.hashes.held[position] = hash
+	count := len(added.Hashes)
+	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)" + strings.Repeat(", (?, ?)", count-1)
+	values := make([]any, 0, 2*count)
+	for i := range added.Hashes {
+		values = append(values, added.First+int64(i), added.Hashes[i][:])
 	}
-	if err := change(ctx, tx, int64(len(hashes)), statement, values...); err != nil {
-		return domain.Receipt{}, err
-	}
-	l.size++
-	return l.receipt(id, sequence, leaf)
+	return added.Receipt, change(ctx, tx, int64(count), statement, values...)
 }
 
-// receipt is the one of a logged record: the tree is the one of which it was the last leaf.
-func (l *openLog) receipt(id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
-	root, err := tlog.TreeHash(sequence+1, l.hashes)
+// rootOf is the root of the log when it had the size.
+func rootOf(ctx context.Context, q querier, size int64) (tlog.Hash, error) {
+	return tlog.TreeHash(size, treeOf(ctx, q))
+}
+
+// addCheckpoint signs the log as it is now in the transaction and keeps that.
+func addCheckpoint(ctx context.Context, tx *sql.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
+	c, err := key.Sign(size, root)
 	if err != nil {
-		return domain.Receipt{}, err
+		return merkle.Checkpoint{}, err
 	}
-	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: fromTree(leaf), TreeSize: sequence + 1,
-		Root: fromTree(root)}, nil
+	return c, keepCheckpoint(ctx, tx, &c)
 }
 
-func receiptOf(ctx context.Context, q querier, id domain.RecordID, sequence int64,
-	leaf tlog.Hash) (domain.Receipt, error) {
-	return (&openLog{hashes: newTreeHashes(ctx, q)}).receipt(id, sequence, leaf)
+// keepCheckpoint keeps the checkpoint in the store.
+func keepCheckpoint(ctx context.Context, tx *sql.Tx, c *merkle.Checkpoint) error {
+	const statement = "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
+	return changeOne(ctx, tx, statement, c.Size, string(c.Note))
+}
+
+// checkpointOf is what was signed of the log at a size.
+func checkpointOf(ctx context.Context, q querier, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
+	var signed []byte
+	err = q.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
+	if err == nil {
+		c, err = k.Open(signed)
+	}
+	if err != nil {
+		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %d records: %w: %w", size, err, ErrDamaged)
+	}
+	return c, nil
+}
+
+// newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none.
+func newestCheckpoint(ctx context.Context, q querier) (signed []byte, err error) {
+	const query = "SELECT note FROM main." + checkpointsTable + " ORDER BY size DESC LIMIT 1"
+	err = q.QueryRowContext(ctx, query).Scan(&signed)
+	return signed, err
+}
+
+// Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
+// tells. An empty log has one too.
+func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
+	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx *sql.Tx) error {
+		signed, err = newestCheckpoint(ctx, tx)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("a checkpoint of the log: %w", ErrNotFound)
+		}
+		return err
+	})
+	return signed, err
 }

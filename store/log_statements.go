@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/signed"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -32,7 +33,7 @@ func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err 
 }
 
 // addStatement keeps a statement that is one of the log as it is in the transaction.
-func addStatement(ctx context.Context, tx *sql.Tx, key *logKey, kept signed.Statement) error {
+func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.Statement) error {
 	statement, err := kept.Open()
 	if err != nil {
 		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
@@ -41,7 +42,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *logKey, kept signed.Stat
 	if err != nil {
 		return err
 	}
-	if statement.Origin != key.origin || statement.Size != head.Size || statement.Root != head.Root {
+	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
 	}
 	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature) " +
@@ -70,11 +71,11 @@ func proveStatements(ctx context.Context, q querier, origin string) (list []Find
 		}
 		var root tlog.Hash
 		if statement.Size <= size {
-			if root, err = tlog.TreeHash(statement.Size, newTreeHashes(ctx, q)); err != nil && !errors.Is(err, ErrDamaged) {
+			if root, err = rootOf(ctx, q, statement.Size); err != nil && !errors.Is(err, ErrDamaged) {
 				return nil, err
 			}
 		}
-		if statement.Size > size || root != toTree(statement.Root) {
+		if statement.Size > size || root != merkle.ToTree(statement.Root) {
 			list = append(list, found(StatementAltered, position))
 		}
 	}

@@ -18,10 +18,10 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 		return "", err
 	}
 	key := *s.key
-	if key.signer == nil { // as in a store that is open for reading
+	if !key.CanSign() { // as in a store that is open for reading
 		if err := s.unlock(&key); err != nil {
 			return "", err
 		}
 	}
-	return receipt.Sign(key.signer)
+	return receipt.Sign(key.Signer())
 }

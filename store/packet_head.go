@@ -11,8 +11,7 @@ import (
 	"sync"
 
 	"docket/domain"
-
-	"golang.org/x/mod/sumdb/note"
+	"docket/store/merkle"
 )
 
 // A packetHead covers the packets as they came in, judged or not: of each table how many there are, and a hash chain over their
@@ -47,8 +46,8 @@ func (h packetHead) text(origin string) string {
 var errPacketHead = fmt.Errorf("the newest head of the packets is none that this store signed: %w", ErrDamaged)
 
 // openPacketHead reads a head and holds it to the signature.
-func (k *logKey) openPacketHead(signed []byte) (packetHead, error) {
-	opened, err := note.Open(signed, note.VerifierList(k.verifier))
+func openPacketHead(k *merkle.Key, signed []byte) (packetHead, error) {
+	opened, err := k.OpenNote(signed)
 	if err != nil {
 		return nil, errPacketHead
 	}
@@ -70,14 +69,14 @@ func (k *logKey) openPacketHead(signed []byte) (packetHead, error) {
 		copy(chain.sum[:], raw)
 		head[table] = chain
 	}
-	if !k.verify(signed, head.text(k.origin)) {
+	if !k.Verify(signed, head.text(k.Origin)) {
 		return nil, errPacketHead
 	}
 	return head, nil
 }
 
 // newestPacketHead is the one of the last import; without any it covers nothing.
-func newestPacketHead(ctx context.Context, q querier, key *logKey) (packetHead, error) {
+func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (packetHead, error) {
 	var signed []byte
 	err := q.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&signed)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -86,15 +85,12 @@ func newestPacketHead(ctx context.Context, q querier, key *logKey) (packetHead, 
 	if err != nil {
 		return nil, err
 	}
-	return key.openPacketHead(signed)
+	return openPacketHead(key, signed)
 }
 
 // keep signs the head and adds it.
-func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *logKey) error {
-	if key.signer == nil {
-		return ErrNoKey
-	}
-	signed, err := note.Sign(&note.Note{Text: h.text(key.origin)}, key.signer)
+func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *merkle.Key) error {
+	signed, err := key.SignNote(h.text(key.Origin))
 	if err != nil {
 		return fmt.Errorf("sign the head of the packets: %w", err)
 	}

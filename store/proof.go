@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -19,7 +20,7 @@ import (
 
 // prove makes the proof. The anchor is read before the log, and whoever writes does so in the opposite order: so the
 // log that is read is never shorter than an anchor that was written meanwhile.
-func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
+func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error) {
 	altered, err := alteredSchema(ctx, s.read)
 	if err != nil {
 		return newest, err
@@ -28,9 +29,9 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 		s.findings.add(found(SchemaAltered, name))
 	}
 	s.key, err = s.loadKey(ctx, s.read)
-	var unusable *keyError
+	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) {
-		s.findings.add(found(KeyUnusable, unusable.cause))
+		s.findings.add(found(KeyUnusable, unusable.Cause))
 		return newest, nil
 	}
 	if err == nil && s.options.Service {
@@ -39,11 +40,11 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 	if err != nil {
 		return newest, err
 	}
-	if s.key.signer == nil && !s.options.ReadOnly && s.obstacle == nil {
+	if !s.key.CanSign() && !s.options.ReadOnly && s.obstacle == nil {
 		s.obstacle = s.unlock(s.key)
 	}
 	if s.anchor == nil && s.options.AnchorFolder != "" {
-		s.anchor = newAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
+		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
 	}
 	held, unanchored := s.readAnchor(ctx)
 	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -61,7 +62,7 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 			return newest, err
 		}
 	}
-	statements, err := proveStatements(ctx, tx, s.key.origin)
+	statements, err := proveStatements(ctx, tx, s.key.Origin)
 	if err != nil {
 		return newest, err
 	}
@@ -79,15 +80,15 @@ func (s *Store) prove(ctx context.Context) (newest checkpoint, err error) {
 }
 
 // readAnchor reads what is kept outside the store; errNoAnchor where nothing is.
-func (s *Store) readAnchor(ctx context.Context) (checkpoint, error) {
+func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
 	if s.anchor == nil {
-		return checkpoint{}, errNoAnchor
+		return merkle.Checkpoint{}, merkle.ErrNoAnchor
 	}
-	return s.anchor.read(ctx)
+	return s.anchor.Read(ctx)
 }
 
 // proveLog holds the tables to each other and to the newest checkpoint, which it returns.
-func proveLog(ctx context.Context, q querier, key *logKey) (list []Finding, newest checkpoint, err error) {
+func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []Finding, newest merkle.Checkpoint, err error) {
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
 		return []Finding{found(TreeBroken, err)}, newest, nil
@@ -105,22 +106,22 @@ func proveLog(ctx context.Context, q querier, key *logKey) (list []Finding, newe
 	if err != nil {
 		return nil, newest, err
 	}
-	newest, err = key.open(signed)
+	newest, err = key.Open(signed)
 	switch {
-	case errors.Is(err, errOtherOrigin):
+	case errors.Is(err, merkle.ErrOtherOrigin):
 		return append(list, found(ForeignOrigin, "The newest checkpoint")), newest, nil
 	case err != nil:
 		return append(list, found(CheckpointUnreadable, size, err)), newest, nil
-	case newest.size != size:
+	case newest.Size != size:
 		return append(list, found(CheckpointMissing, size)), newest, nil
 	}
-	root, err := tlog.TreeHash(size, newTreeHashes(ctx, q))
+	root, err := rootOf(ctx, q, size)
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return append(list, found(TreeBroken, err)), newest, nil
 	case err != nil:
 		return nil, newest, err
-	case root != newest.root:
+	case root != newest.Root:
 		return append(list, found(CheckpointDiffers, size)), newest, nil
 	}
 	return list, newest, nil
@@ -173,14 +174,14 @@ func rowsBefore(ctx context.Context, q querier) (list []Finding, err error) {
 
 // proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
 // program keeps locked proves nothing and is no finding: nothing is recorded until it is free.
-func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) ([]Finding, error) {
-	var unreadable *unreadableAnchor
+func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]Finding, error) {
+	var unreadable *merkle.UnreadableAnchor
 	switch {
-	case errors.Is(failed, errOtherOrigin):
+	case errors.Is(failed, merkle.ErrOtherOrigin):
 		return []Finding{found(ForeignOrigin, "The checkpoint that is kept outside the store")}, nil
 	case errors.As(failed, &unreadable):
-		return []Finding{found(AnchorUnreadable, unreadable.cause)}, nil
-	case errors.Is(failed, errNoAnchor):
+		return []Finding{found(AnchorUnreadable, unreadable.Cause)}, nil
+	case errors.Is(failed, merkle.ErrNoAnchor):
 		return []Finding{found(AnchorMissing)}, nil
 	case errors.Is(failed, disk.ErrHeld):
 		return nil, nil
@@ -194,18 +195,18 @@ func proveAnchor(ctx context.Context, q querier, held checkpoint, failed error) 
 	if err != nil {
 		return nil, err
 	}
-	if size < held.size {
-		return []Finding{found(ShorterThanAnchor, size, held.size)}, nil
+	if size < held.Size {
+		return []Finding{found(ShorterThanAnchor, size, held.Size)}, nil
 	}
-	root, err := tlog.TreeHash(held.size, newTreeHashes(ctx, q))
+	root, err := rootOf(ctx, q, held.Size)
 	if errors.Is(err, ErrDamaged) {
 		return []Finding{found(TreeBroken, err)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if root != held.root {
-		return []Finding{found(Forked, size, held.size)}, nil
+	if root != held.Root {
+		return []Finding{found(Forked, size, held.Size)}, nil
 	}
 	return nil, nil
 }
@@ -216,12 +217,12 @@ func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
 	if s.anchor == nil {
 		return nil
 	}
-	held, failed := s.anchor.read(ctx)
-	if failed == nil && s.anchor.knows(held) {
+	held, failed := s.anchor.Read(ctx)
+	if failed == nil && s.anchor.Knows(held) {
 		return nil
 	}
 	if errors.Is(failed, disk.ErrHeld) {
-		return &Problem{Path: s.anchor.path, Kind: ErrAnchorLocked, Cause: failed,
+		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
 	list, err := proveAnchor(ctx, tx, held, failed)

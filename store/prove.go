@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
@@ -40,7 +41,7 @@ type proving struct {
 	store    *Store
 	q        querier
 	progress func(done, total int64)
-	key      *logKey
+	key      *merkle.Key
 	handedIn bool // the log is a service's: see domain.OfService
 	size     int64
 	signers  map[signerName]domain.Instant // listed, with the time of the first record that they signed
@@ -110,9 +111,9 @@ func (p *proving) provePlan(ctx context.Context) error {
 		return err
 	}
 	p.key, err = p.store.loadKey(ctx, p.q)
-	var unusable *keyError
+	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) {
-		p.add(found(KeyUnusable, unusable.cause))
+		p.add(found(KeyUnusable, unusable.Cause))
 		return nil
 	}
 	return err
@@ -190,24 +191,24 @@ func (p *proving) proveCheckpoint(size int64, root tlog.Hash, signed string) {
 	if p.key == nil && signed != "" {
 		return
 	}
-	var c checkpoint
+	var c merkle.Checkpoint
 	var err error
 	if signed != "" {
-		c, err = p.key.open([]byte(signed))
+		c, err = p.key.Open([]byte(signed))
 	}
 	p.judgeCheckpoint(size, root, signed, c, err)
 }
 
 // judgeCheckpoint says what is wrong with a checkpoint that was opened, if anything is.
-func (p *proving) judgeCheckpoint(size int64, root tlog.Hash, signed string, c checkpoint, err error) {
+func (p *proving) judgeCheckpoint(size int64, root tlog.Hash, signed string, c merkle.Checkpoint, err error) {
 	switch {
 	case signed == "":
 		p.add(found(CheckpointMissing, size))
-	case errors.Is(err, errOtherOrigin):
+	case errors.Is(err, merkle.ErrOtherOrigin):
 		p.add(found(ForeignOrigin, fmt.Sprintf("The checkpoint of %d records", size)))
 	case err != nil:
 		p.add(found(CheckpointUnreadable, size, err))
-	case c.size != size || c.root != root:
+	case c.Size != size || c.Root != root:
 		p.add(found(CheckpointDiffers, size))
 	}
 }

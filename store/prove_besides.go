@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -30,7 +31,7 @@ func (s *Store) ProveBesides(ctx context.Context, progress func(done, total int6
 }
 
 func (p *proving) runBesides(ctx context.Context) (err error) {
-	var unusable *keyError
+	var unusable *merkle.KeyError
 	if p.key, err = p.store.loadKey(ctx, p.q); errors.As(err, &unusable) {
 		return nil // every opening finds that
 	}
@@ -77,7 +78,7 @@ func (p *proving) runBesides(ctx context.Context) (err error) {
 type loggedLeaf struct {
 	id     domain.RecordID
 	leaf   tlog.Hash
-	signed checkpoint
+	signed merkle.Checkpoint
 	failed error
 }
 
@@ -96,7 +97,7 @@ func (p *proving) proveTree(ctx context.Context, from, to int64) error {
 		return err
 	}
 	err = onAllCores(len(entries), func(i int) {
-		entries[i].signed, entries[i].failed = p.key.open([]byte(notes[from+int64(i)+1]))
+		entries[i].signed, entries[i].failed = p.key.Open([]byte(notes[from+int64(i)+1]))
 	})
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -149,7 +150,7 @@ func (p *proving) grow(ctx context.Context, t *stretch, e *Entry, l *sighting) e
 		if err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}
-		if err != nil || root != toTree(l.head.Root) || p.key != nil && l.head.Origin != p.key.origin {
+		if err != nil || root != merkle.ToTree(l.head.Root) || p.key != nil && l.head.Origin != p.key.Origin {
 			p.add(foundIn(e.Sequence, e.RecordID, HeadDiffers))
 		}
 	}
@@ -188,7 +189,7 @@ func (p *proving) rootAt(ctx context.Context, size int64) (tlog.Hash, error) {
 	case size < 0 || size > p.tree.size:
 		return tlog.Hash{}, fmt.Errorf("a log of %d records: %w", size, ErrDamaged)
 	}
-	return tlog.TreeHash(size, newTreeHashes(ctx, p.q))
+	return rootOf(ctx, p.q, size)
 }
 
 // ProveRecord looks at one record on its own, as Prove does: that it is the one that was logged, and its signature. What it finds it

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -137,12 +138,15 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 	if err != nil {
 		return nil, err
 	}
-	log := &openLog{hashes: newTreeHashes(ctx, q)}
-	if err := log.hashes.preload(leaves); err != nil {
+	log, sizes := merkle.NewLog(0, hashTable{ctx, q}), make([]int64, len(leaves))
+	for i := range leaves {
+		sizes[i] = leaves[i].sequence + 1
+	}
+	if err := log.Hashes.Preload(sizes); err != nil {
 		return nil, err
 	}
 	for i := range leaves {
-		if records[i].Receipt, err = log.receipt(leaves[i].id, leaves[i].sequence, leaves[i].hash); err != nil {
+		if records[i].Receipt, err = log.Receipt(leaves[i].id, leaves[i].sequence, leaves[i].hash); err != nil {
 			return nil, err
 		}
 	}

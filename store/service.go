@@ -5,8 +5,6 @@ import (
 	"database/sql"
 
 	"docket/domain"
-
-	"golang.org/x/mod/sumdb/note"
 )
 
 // A store is a console's or a service's, and the origin of its log says which. Either can be opened to be looked at, and
@@ -21,13 +19,13 @@ func (s *Store) OfService(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	defer release()
-	return s.key != nil && s.key.ofService(), nil
+	return s.key != nil && s.key.OfService(), nil
 }
 
 // ofKind refuses what the store is not for.
 func (s *Store) ofKind(service bool) error {
 	switch {
-	case s.key != nil && s.key.ofService() == service:
+	case s.key != nil && s.key.OfService() == service:
 		return nil
 	case service:
 		return &Problem{Path: s.path, Kind: ErrKind,
@@ -68,11 +66,11 @@ func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (
 	if err := s.ofKind(true); err != nil {
 		return "", err
 	}
-	rejection.Origin = s.key.origin
+	rejection.Origin = s.key.Origin
 	text := rejection.Text()
 	if _, err := domain.ReadRejection(text); err != nil {
 		return "", err
 	}
-	written, err := note.Sign(&note.Note{Text: text}, s.key.signer)
+	written, err := s.key.SignNote(text)
 	return string(written), err
 }

@@ -89,7 +89,7 @@ func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 	for name, change := range map[string]string{
 		"gone":       "DELETE FROM docket_meta WHERE name = 'cosignerKey'",
 		"unreadable": "UPDATE docket_meta SET value = 'x' WHERE name = 'cosignerKey'",
-		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.cosigner.encoded + "' WHERE name = 'cosignerKey'",
+		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.Cosigner.Encoded + "' WHERE name = 'cosignerKey'",
 	} {
 		d := serviceWithCase(t)
 		o := d.store.options

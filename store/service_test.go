@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	cosigned "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
@@ -19,7 +20,7 @@ import (
 type service struct {
 	t      testing.TB
 	key    string // of its log
-	log    *logKey
+	log    *merkle.Key
 	hashes []tlog.Hash
 	size   int64
 
@@ -40,15 +41,15 @@ func newService(t testing.TB, seed string) *service {
 		return private, public
 	}
 	private, public := generate("log ")
-	_, cosignerKey, err := newCosigner(origin)
+	cosignerPrivate, cosignerKey, err := merkle.NewCosigner(origin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := parseLogKey(origin, public, cosignerKey)
+	key, err := merkle.ParseKey(origin, public, cosignerKey)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if key.signer, err = note.NewSigner(private); err != nil {
+	if err := key.Unlock(private + "\n" + cosignerPrivate + "\n"); err != nil {
 		t.Fatal(err)
 	}
 	s := &service{t: t, key: public, log: key}
@@ -85,23 +86,23 @@ func (s *service) accept(record domain.Enforcement) (domain.Receipt, []byte) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	signed, err := s.log.sign(s.size, root)
+	signed, err := s.log.Sign(s.size, root)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return domain.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: fromTree(leaf), TreeSize: s.size,
-		Root: fromTree(root)}, signed.note
+	return domain.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: merkle.FromTree(leaf), TreeSize: s.size,
+		Root: merkle.FromTree(root)}, signed.Note
 }
 
 // rejection is the statement that turns the record away.
 func (s *service) rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
-	return domain.Rejection{Origin: s.log.origin, RecordID: record.Members().RecordID, LeafHash: fromTree(tlog.RecordHash(record.Document())),
+	return domain.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
 		Reason: domain.PacketStale, InForce: inForce, At: domain.InstantOf(noon.Add(time.Hour))}
 }
 
 func (s *service) sign(r domain.Rejection) string {
 	s.t.Helper()
-	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.log.signer)
+	signed, err := s.log.SignNote(r.Text())
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -8,11 +8,12 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/merkle"
 )
 
 // appended tells whether the record is in the log, and takes its receipt and the newest checkpoint over. Another record
 // under its id is refused.
-func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool, error) {
+func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (bool, error) {
 	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
@@ -31,13 +32,13 @@ func (a *appending) appended(ctx context.Context, q querier, key *logKey) (bool,
 	if err != nil {
 		return false, err
 	}
-	if a.newest, err = key.open(signed); err != nil {
+	if a.newest, err = key.Open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	if a.receipt, err = receiptOf(ctx, q, leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
+	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, q}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
 		return true, err
 	}
-	a.own, err = key.checkpointOf(ctx, q, a.receipt.TreeSize)
+	a.own, err = checkpointOf(ctx, q, key, a.receipt.TreeSize)
 	return true, err
 }
 

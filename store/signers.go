@@ -66,7 +66,7 @@ func authorizedKey(key ssh.PublicKey) string {
 // secondKeys looks for keys that sign in the name of a reviewer whose key is another one: the first that signed in this log, and on
 // the reviewer's own machine the one that the reviewer has. At a service the keys are registered, and it looks at each record's own.
 func (s *Store) secondKeys(ctx context.Context, q querier) (list []Finding, err error) {
-	if s.key.ofService() {
+	if s.key.OfService() {
 		return nil, nil
 	}
 	signers, err := signersOf(ctx, q)

@@ -13,6 +13,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/merkle"
 
 	"modernc.org/sqlite"
 )
@@ -60,7 +61,7 @@ type Store struct {
 	reads   purpose // of the connections that read
 	closed  bool
 	made    bool        // by this opening
-	key     *logKey     // of the log's checkpoints; nil where the store has none that is usable
+	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
 	file    fs.FileInfo // the open file; nil before the first opening
 	wal     fs.FileInfo // its write-ahead log; nil if there was none
 
@@ -68,7 +69,7 @@ type Store struct {
 	obstacle error
 
 	shelf    shelf
-	anchor   *anchor // nil without a folder for it, and without a key
+	anchor   *merkle.Anchor // nil without a folder for it, and without a key
 	anchored atomic.Bool
 	findings findings
 }
@@ -162,7 +163,7 @@ func (s *Store) Close() error {
 	s.closed = true
 	err := s.closeHandles()
 	if s.anchor != nil {
-		if failed := s.anchor.close(); failed != nil {
+		if failed := s.anchor.Close(); failed != nil {
 			err = errors.Join(err, &AnchorError{failed})
 		}
 	}

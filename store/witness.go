@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
@@ -65,7 +66,7 @@ func (e *LodgingError) Error() string {
 type lodged struct {
 	*Lodging
 	origin, text string
-	checkpoint
+	merkle.Checkpoint
 }
 
 // mostProof is how many hashes a consistency proof has at most.
@@ -92,8 +93,8 @@ func (l *Lodging) read() (lodged, error) {
 		parsed.Size > math.MaxInt64 || string(parsed.Marshal()) != opened.Text {
 		return lodged{}, unreadable
 	}
-	c := checkpoint{size: int64(parsed.Size), root: tlog.Hash(parsed.Hash), note: l.Checkpoint}
-	if empty, err := tlog.TreeHash(0, nil); err != nil || c.size == 0 && c.root != empty || c.size >= mostRecords {
+	c := merkle.Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: l.Checkpoint}
+	if empty, err := tlog.TreeHash(0, nil); err != nil || c.Size == 0 && c.Root != empty || c.Size >= merkle.MostRecords {
 		return lodged{}, unreadable
 	}
 	return lodged{l, origin, opened.Text, c}, nil
@@ -122,8 +123,8 @@ func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err e
 		if fault, err = s.witness(ctx, tx, &read); err != nil || fault != nil {
 			return err
 		}
-		cosigned = Cosigned{Size: read.size, Key: s.key.cosigner.encoded}
-		cosigned.Cosignature, err = s.key.cosigner.cosign(read.text)
+		cosigned = Cosigned{Size: read.Size, Key: s.key.Cosigner.Encoded}
+		cosigned.Cosignature, err = s.key.Cosigner.Cosign(read.text)
 		return err
 	})
 	switch {
@@ -144,10 +145,10 @@ func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *lodged) (*LodgingErr
 	}
 	fault, dispute := l.faultAfter(last)
 	switch {
-	case fault == 0 && (last == nil || last.size < l.size):
+	case fault == 0 && (last == nil || last.size < l.Size):
 		const statement = "INSERT INTO main." + witnessedTable +
 			" (origin, size, principal, key, checkpoint, witnessedAt) VALUES (?, ?, ?, ?, ?, ?)"
-		return nil, changeOne(ctx, tx, statement, l.origin, l.size, string(l.Principal), l.Key, string(l.note), at)
+		return nil, changeOne(ctx, tx, statement, l.origin, l.Size, string(l.Principal), l.Key, string(l.Note), at)
 	case fault == 0:
 		return nil, nil
 	}
@@ -169,11 +170,11 @@ func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
 		return 0, false
 	case last == nil:
 		return LodgingShorter, false
-	case l.size < last.size:
+	case l.Size < last.size:
 		return LodgingShorter, true
-	case l.size == last.size && l.root != last.root:
+	case l.Size == last.size && l.Root != last.root:
 		return LodgingForked, true
-	case l.size == last.size:
+	case l.Size == last.size:
 		return 0, false
 	case l.OldSize != last.size:
 		return LodgingShorter, false
@@ -182,9 +183,9 @@ func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
 	}
 	proof := make(tlog.TreeProof, len(l.Proof))
 	for i, hash := range l.Proof {
-		proof[i] = toTree(hash)
+		proof[i] = merkle.ToTree(hash)
 	}
-	if tlog.CheckTree(proof, l.size, l.root, last.size, last.root) != nil {
+	if tlog.CheckTree(proof, l.Size, l.Root, last.size, last.root) != nil {
 		return LodgingForked, true
 	}
 	return 0, false
@@ -210,9 +211,9 @@ func lastSeen(ctx context.Context, tx *sql.Tx, key string) (*seenLog, error) {
 	}
 	again := Lodging{Checkpoint: signed, Key: key}
 	read, err := again.read()
-	if err != nil || read.size != l.size {
+	if err != nil || read.Size != l.size {
 		return nil, fmt.Errorf("the checkpoint of a log that was last seen: %w", ErrDamaged)
 	}
-	l.root = read.root
+	l.root = read.Root
 	return &l, nil
 }

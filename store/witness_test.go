@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/merkle"
 
 	"github.com/transparency-dev/formats/log"
 	cosignature "github.com/transparency-dev/formats/note"
@@ -97,7 +98,7 @@ func (l *consoleLog) lodging(old int64) Lodging {
 			l.t.Fatal(err)
 		}
 		for _, hash := range proof {
-			lodging.Proof = append(lodging.Proof, fromTree(hash))
+			lodging.Proof = append(lodging.Proof, merkle.FromTree(hash))
 		}
 	}
 	return lodging

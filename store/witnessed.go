@@ -55,13 +55,13 @@ func (l *lodged) remember(ctx context.Context, tx *sql.Tx, fault LodgingFault, h
 	var count int
 	const query = "SELECT EXISTS (SELECT 1 FROM main." + disputedTable + " WHERE key = ?1 AND checkpoint = ?2)," +
 		" (SELECT count(*) FROM main." + disputedTable + " WHERE key = ?1)"
-	err := tx.QueryRowContext(ctx, query, l.Key, string(l.note)).Scan(&there, &count)
+	err := tx.QueryRowContext(ctx, query, l.Key, string(l.Note)).Scan(&there, &count)
 	if err != nil || there || count >= mostDisputed {
 		return err
 	}
 	const statement = "INSERT INTO main." + disputedTable +
 		" (origin, key, principal, checkpoint, fault, heldSize, disputedAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
-	return changeOne(ctx, tx, statement, l.origin, l.Key, string(l.Principal), string(l.note), fault.String(), held, at)
+	return changeOne(ctx, tx, statement, l.origin, l.Key, string(l.Principal), string(l.Note), fault.String(), held, at)
 }
 
 // Disputed lists the checkpoints that were refused as forks or shortenings, in the order in which they came; at most a

@@ -17,7 +17,7 @@ const (
 	FileMode   = 0o600
 )
 
-// locate makes the path absolute and looks at what is there, without opening it. It tells whether the file exists.
+// Locate makes the path absolute and looks at what is there, without opening it. It tells whether the file exists.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file with --db"}
@@ -42,7 +42,7 @@ func Locate(path string) (absolute string, exists bool, err error) {
 	return absolute, true, nil
 }
 
-// create makes the folders and an empty file, readable for nobody else, and sees to it that both outlast a crash. A
+// CreateFile makes the folders and an empty file, readable for nobody else, and sees to it that both outlast a crash. A
 // file that another process has created in the meantime is as good.
 func CreateFile(path string) error {
 	folder := filepath.Dir(path)
@@ -68,7 +68,7 @@ func CreateFile(path string) error {
 	return nil
 }
 
-// discard takes away what create made, where no store came of it.
+// Discard takes away what create made, where no store came of it.
 func Discard(path string) error {
 	var failed []error
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
@@ -79,7 +79,7 @@ func Discard(path string) error {
 	return errors.Join(failed...)
 }
 
-// missingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
+// MissingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
 func MissingFolders(folder string) []string {
 	var holders []string
 	for {
@@ -91,7 +91,7 @@ func MissingFolders(folder string) []string {
 	}
 }
 
-// syncFolder makes a new name in a folder durable. Windows has no such call, and needs none.
+// SyncFolder makes a new name in a folder durable. Windows has no such call, and needs none.
 func SyncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -103,7 +103,7 @@ func SyncFolder(folder string) error {
 	return errors.Join(handle.Sync(), handle.Close())
 }
 
-// noAccess wraps an error of the file system.
+// FileError wraps an error of the file system.
 func FileError(path string, err error) error {
 	kind, advice := ErrNoAccess, "check that the file and its folder are yours to read and write"
 	switch {
@@ -118,7 +118,7 @@ func FileError(path string, err error) error {
 // errIrregular says that a path leads to a folder, a FIFO, a device or a socket.
 var errIrregular = errors.New("it is no regular file")
 
-// openRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK a FIFO without a writer would be waited
+// OpenRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK a FIFO without a writer would be waited
 // for without end.
 func OpenRegular(path string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(path, flag|nonblocking, 0)
@@ -135,7 +135,7 @@ func OpenRegular(path string, flag int) (*os.File, error) {
 	return file, nil
 }
 
-// readRegular reads a regular file of at most so many bytes.
+// ReadRegular reads a regular file of at most so many bytes.
 func ReadRegular(path string, bound int64) (content []byte, err error) {
 	file, err := OpenRegular(path, os.O_RDONLY)
 	if err != nil {
@@ -151,11 +151,29 @@ func ReadRegular(path string, bound int64) (content []byte, err error) {
 	return content, nil
 }
 
-// syncFile brings the content of a file that has its size already to the disk.
+// SyncFile brings the content of a file that has its size already to the disk.
 func SyncFile(path string) error {
 	file, err := OpenRegular(path, os.O_RDWR)
 	if err != nil {
 		return err
 	}
 	return errors.Join(SyncContent(file), file.Close())
+}
+
+// Reason is the bare reason of a file error, without the path.
+func Reason(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
+// A Volume is the file system that a file lies on.
+type Volume struct {
+	Known    bool   // the rest was found out
+	Name     string // such as ext4, or its number where it has no name here
+	Network  bool   // the files are another machine's, or some program's: locks may not hold there
+	ReadOnly bool
+	Free     int64 // bytes
 }

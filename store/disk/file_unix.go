@@ -14,13 +14,13 @@ func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// modeMask keeps the bits of a file's mode that say who may do what.
+// ModeMask keeps the bits of a file's mode that say who may do what.
 const ModeMask fs.FileMode = 0o777
 
 // nonblocking keeps opening a FIFO from waiting for its other end. On a regular file it does nothing.
 const nonblocking = syscall.O_NONBLOCK
 
-// folderWritable tells whether files can be made beside the path.
+// FolderWritable tells whether files can be made beside the path.
 func FolderWritable(path string) bool {
 	const write = 2
 	return syscall.Access(filepath.Dir(path), write) == nil

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A lockMode says whether others may hold the lock at the same time.
+// A LockMode says whether others may hold the lock at the same time.
 type LockMode uint8
 
 const (
@@ -15,13 +15,13 @@ const (
 	Exclusive
 )
 
-// errHeld says that another open file has a lock that excludes the wanted one.
+// ErrHeld says that another open file has a lock that excludes the wanted one.
 var ErrHeld = errors.New("another program keeps it locked")
 
 // lockPause is how long to wait before a lock is tried again. It is held for the time of a few system calls.
 const lockPause = time.Millisecond
 
-// lockFile takes a lock that belongs to the open file and ends when it is closed, waiting for it up to a time.
+// Lock takes a lock that belongs to the open file and ends when it is closed, waiting for it up to a time.
 func Lock(ctx context.Context, file *os.File, mode LockMode, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
 	for {

@@ -22,7 +22,7 @@ var fileSystems = map[uint32]fileSystem{
 	0x7461636f: {"ocfs2", true}, 0x786f4256: {"vboxsf", true}, 0xbacbacbc: {"vmhgfs", true},
 }
 
-// volumeOf asks the system where a path lies.
+// VolumeOf asks the system where a path lies.
 func VolumeOf(path string) Volume {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {

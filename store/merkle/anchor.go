@@ -1,0 +1,407 @@
+package merkle
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"docket/domain"
+	"docket/store/disk"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that a store that was rolled back
+// or replaced is recognized by whoever opens it on this machine.
+//
+// It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
+// times as much as the record itself. A checkpoint is in the file, for every process to see and however this one ends,
+// before the record's receipt is given out. It reaches the disk in the background moments later, and never before the
+// record has. A power failure in between leaves an older checkpoint, which the log still extends. What is written
+// never touches the newest slot that is known to be on the disk; so, whatever of the other one gets there, a checkpoint
+// that vouches for the log remains.
+//
+// Several processes may work on it: what is in it only grows, under a lock on the file.
+type Anchor struct {
+	Path string
+	key  *Key
+	busy time.Duration // how long to wait for the lock
+
+	mutex   sync.Mutex
+	slots   slots      // as they were seen last
+	content []byte     // room to read them into
+	last    Checkpoint // written last by this process
+	durable bool       // last is known to be on the disk
+	syncing bool
+	pending sync.WaitGroup
+	fault   error // why the anchor could not be read or written the last time; nil if it could
+}
+
+const (
+	anchorFile = "checkpoint"
+	SlotSize   = 4096 // a block of the usual file systems
+
+	// anchorPatience is how long a lock on an anchor is waited for at most: it is held for the time of a few system calls, and a
+	// person is told of one that stays within two seconds.
+	anchorPatience = 1500 * time.Millisecond
+
+	// anchorPause is how long to wait before a lock that stays is tried again.
+	anchorPause = 20 * time.Millisecond
+)
+
+// What may be wrong with an anchor besides what its file says.
+var (
+	ErrNoAnchor     = errors.New("there is no checkpoint outside the store")
+	ErrAnchorForked = errors.New("the checkpoint outside the store is of another log of the same length")
+)
+
+// NewAnchor returns the anchor of a log in a folder that holds those of many.
+func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
+	return &Anchor{Path: filepath.Join(folder, FileName(key.Origin), anchorFile), key: key, busy: min(busy, anchorPatience)}
+}
+
+// Read returns the newest checkpoint that is kept. The error is errNoAnchor if nothing is there, an *unreadableAnchor if what is
+// there is none of this log, whatever it is, and wraps errHeld if another program keeps it locked.
+func (a *Anchor) Read(ctx context.Context) (Checkpoint, error) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	file, err := disk.OpenRegular(a.Path, os.O_RDONLY)
+	if err != nil {
+		return Checkpoint{}, anchorFault(a.Path, err)
+	}
+	c, err := a.readFrom(ctx, file)
+	return c, errors.Join(err, file.Close())
+}
+
+// anchorFault sorts an error of opening or reading an anchor. "It cannot be read" is not "it is not there", and neither is a reason to
+// go on without it; what is this process's own trouble stays as it is.
+func anchorFault(path string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return err
+	case !errors.Is(err, fs.ErrNotExist):
+		return &UnreadableAnchor{disk.Reason(err)}
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return &UnreadableAnchor{errors.New("it is a link that leads nowhere")}
+	}
+	return ErrNoAnchor
+}
+
+// Await waits until no other program keeps the anchor locked. Anything else that is wrong with it is for reading it to find.
+func (a *Anchor) Await(ctx context.Context) error {
+	for {
+		file, err := disk.OpenRegular(a.Path, os.O_RDONLY)
+		if err != nil {
+			return nil
+		}
+		if err = errors.Join(disk.TryLock(file, disk.Shared), file.Close()); !errors.Is(err, disk.ErrHeld) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(anchorPause):
+		}
+	}
+}
+
+func (a *Anchor) readFrom(ctx context.Context, file *os.File) (Checkpoint, error) {
+	if err := disk.Lock(ctx, file, disk.Shared, a.busy); err != nil {
+		return Checkpoint{}, err
+	}
+	newest, _, err := a.look(file)
+	return newest, err
+}
+
+// look reads both slots, and returns the newest checkpoint with its slot.
+func (a *Anchor) look(file *os.File) (newest Checkpoint, index int, err error) {
+	if a.content == nil {
+		a.content = make([]byte, 2*SlotSize)
+	}
+	content := a.content
+	info, err := file.Stat()
+	if err == nil && info.Size() > int64(len(content)) {
+		err = fmt.Errorf("it has %d bytes, and docket writes %d", info.Size(), len(content))
+	}
+	if err != nil {
+		return Checkpoint{}, 0, &UnreadableAnchor{disk.Reason(err)}
+	}
+	count, err := file.ReadAt(content, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return Checkpoint{}, 0, &UnreadableAnchor{disk.Reason(err)}
+	}
+	return a.slots.read(a.key, content[:count])
+}
+
+// Keep sees to it that the anchor holds the checkpoint or one of a longer log. The record it belongs to has to be
+// durable by then.
+func (a *Anchor) Keep(ctx context.Context, c Checkpoint) (err error) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	failed := a.fault
+	if err = a.keepLocked(ctx, c); err == nil {
+		err = failed
+	}
+	a.fault = nil
+	if err != nil {
+		err = fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return err
+}
+
+func (a *Anchor) keepLocked(ctx context.Context, c Checkpoint) error {
+	file, err := disk.OpenRegular(a.Path, os.O_RDWR)
+	if err != nil {
+		return err
+	}
+	err = disk.Lock(ctx, file, disk.Exclusive, a.busy)
+	if err == nil {
+		err = a.write(file, c)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// Begin makes the file, with its folders where they are missing; both slots are on the disk when it returns. There must be none
+// yet: an anchor is made with its store, or when a person accepts the log as it is.
+func (a *Anchor) Begin(c Checkpoint) error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	folder := filepath.Dir(a.Path)
+	missing := disk.MissingFolders(folder)
+	if err := os.MkdirAll(folder, disk.FolderMode); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(a.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, disk.FileMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteAt(append(slotOf(c), slotOf(c)...), 0)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(a.Path))
+	}
+	a.last, a.durable = c, true
+	for _, made := range append(missing, folder) {
+		if err := disk.SyncFolder(made); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write puts the checkpoint into the file unless what is there is as good.
+func (a *Anchor) write(file *os.File, c Checkpoint) error {
+	newest, index, err := a.look(file)
+	switch {
+	case err != nil:
+		return err
+	case newest.Size > c.Size:
+		return nil
+	case newest.Size == c.Size && newest.Root != c.Root:
+		return ErrAnchorForked
+	case newest.Size == c.Size:
+		return nil
+	}
+	target := 1 - index
+	if string(newest.Note) != string(a.last.Note) {
+		// Another process wrote it, or an earlier one of this store: it may not be on the disk yet.
+		if err := disk.SyncContent(file); err != nil {
+			return err
+		}
+	} else if !a.durable {
+		target = index // then the other slot is on the disk
+	}
+	slot := slotOf(c)
+	if _, err := file.WriteAt(slot, int64(target)*SlotSize); err != nil {
+		return err
+	}
+	a.slots.held[target], a.slots.content[target] = c, slot
+	a.last, a.durable = c, false
+	a.syncSoon()
+	return nil
+}
+
+// Knows tells whether this process wrote the checkpoint, or found the log to extend it.
+func (a *Anchor) Knows(c Checkpoint) bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.last.Note != nil && string(a.last.Note) == string(c.Note)
+}
+
+// slots are what the file of an anchor was found to hold. The zero value is a file that holds nothing.
+type slots struct {
+	held    [2]Checkpoint // by slot; without a note where there is none
+	content [2][]byte     // of the slots as they were read last, padding and all
+}
+
+// An UnreadableAnchor says that something is kept where the anchor is, and that it vouches for nothing.
+type UnreadableAnchor struct{ Cause error }
+
+func (e *UnreadableAnchor) Error() string {
+	return fmt.Sprintf("the checkpoint outside the store: %v", e.Cause)
+}
+func (e *UnreadableAnchor) Unwrap() error { return e.Cause }
+
+// slotOf pads a checkpoint to the size of a slot.
+func slotOf(c Checkpoint) []byte {
+	slot := bytes.Repeat([]byte{'\n'}, SlotSize)
+	copy(slot, c.Note)
+	return slot
+}
+
+// read takes over what a file holds, and returns the newest checkpoint with its slot. A slot that is no checkpoint does
+// not count if the other one is: it was being written when the power failed. What is as it was the last time is not
+// opened again.
+func (s *slots) read(key *Key, content []byte) (newest Checkpoint, index int, err error) {
+	err = ErrNoAnchor
+	for i := range s.held {
+		failed := s.readSlot(key, slotIn(content, i), i)
+		switch {
+		case failed != nil:
+			s.held[i], s.content[i] = Checkpoint{}, nil
+			if errors.Is(err, ErrNoAnchor) && !errors.Is(failed, ErrNoAnchor) {
+				err = &UnreadableAnchor{failed}
+			}
+		case newest.Note == nil || s.held[i].Size > newest.Size:
+			newest, index = s.held[i], i
+		}
+	}
+	if newest.Note != nil {
+		return newest, index, nil
+	}
+	if errors.Is(err, ErrNoAnchor) {
+		err = &UnreadableAnchor{errors.New("it is empty")}
+	}
+	return Checkpoint{}, 0, err
+}
+
+// readSlot takes over what a slot holds, unless it is, to the last byte, what it held before.
+func (s *slots) readSlot(key *Key, slot []byte, index int) error {
+	if len(slot) > 0 && bytes.Equal(slot, s.content[index]) {
+		return nil
+	}
+	signed, err := inSlot(slot)
+	if err != nil {
+		return err
+	}
+	if s.held[index], err = key.Open(signed); err != nil {
+		return err
+	}
+	s.content[index] = bytes.Clone(slot)
+	return nil
+}
+
+// slotIn is a slot of a file's content, as far as it is there.
+func slotIn(content []byte, index int) []byte {
+	return content[min(index*SlotSize, len(content)):min((index+1)*SlotSize, len(content))]
+}
+
+// inSlot returns what a slot holds without its padding; errNoAnchor if it was never written.
+func inSlot(slot []byte) ([]byte, error) {
+	text := bytes.TrimRight(slot, "\n\x00")
+	switch len(text) {
+	case 0:
+		return nil, ErrNoAnchor
+	case len(slot):
+		return nil, errNoCheckpoint
+	}
+	return bytes.Clone(slot[:len(text)+1]), nil
+}
+
+// syncSoon brings what was written to the disk in the background; one goroutine at a time does that, and close waits
+// for it.
+func (a *Anchor) syncSoon() {
+	if a.syncing {
+		return
+	}
+	a.syncing = true
+	a.pending.Go(func() {
+		defer func() {
+			if r := recover(); r != nil {
+				a.synced(Checkpoint{}, fmt.Errorf("panic: %v", r))
+			}
+		}()
+		for {
+			a.mutex.Lock()
+			writing := a.last
+			a.mutex.Unlock()
+			if a.synced(writing, disk.SyncFile(a.Path)) {
+				return
+			}
+		}
+	})
+}
+
+// synced notes what syncing came to, and tells whether there is nothing more to sync.
+func (a *Anchor) synced(written Checkpoint, err error) (done bool) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.durable = err == nil && string(a.last.Note) == string(written.Note)
+	if err != nil {
+		a.fault = err
+	}
+	a.syncing = err == nil && !a.durable
+	return !a.syncing
+}
+
+// Close waits until what was written is on the disk.
+func (a *Anchor) Close() error {
+	a.pending.Wait()
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	failed := a.fault
+	a.fault = nil
+	if failed != nil {
+		return fmt.Errorf("%s: %w", a.Path, failed)
+	}
+	return nil
+}
+
+// Renew sets aside what is in the anchor's place, whatever it is, and makes the anchor anew.
+func (a *Anchor) Renew(c Checkpoint, at domain.Instant) error {
+	aside := a.Path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
+	if err := os.Rename(a.Path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return a.Begin(c)
+}
+
+// Claims returns what the texts of the checkpoints in the file say of this log, signed or not. A file that cannot be read says
+// nothing.
+func (a *Anchor) Claims() (heads []domain.LogHead) {
+	content, err := disk.ReadRegular(a.Path, 2*SlotSize)
+	if err != nil {
+		return nil
+	}
+	for i := range 2 {
+		if head, is := claimedHead(slotIn(content, i)); is && head.Origin == a.key.Origin {
+			heads = append(heads, head)
+		}
+	}
+	return heads
+}
+
+// claimedHead is what the text of a checkpoint says; false if it is none.
+func claimedHead(slot []byte) (head domain.LogHead, is bool) {
+	lines := strings.SplitN(string(slot), "\n", 4)
+	if len(lines) < 4 {
+		return head, false
+	}
+	size, err := strconv.ParseInt(lines[1], 10, 64)
+	hash, failed := base64.StdEncoding.DecodeString(lines[2])
+	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
+		return head, false
+	}
+	return domain.LogHead{Origin: lines[0], Size: size, Root: FromTree(tlog.Hash(hash))}, true
+}

@@ -1,0 +1,73 @@
+package merkle
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"docket/domain"
+
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A Checkpoint is a signed statement of what the log was at one size: a C2SP tlog-checkpoint.
+type Checkpoint struct {
+	Size int64
+	Root tlog.Hash
+	Note []byte // as it was signed
+}
+
+// Sign makes the checkpoint of a tree.
+func (k *Key) Sign(size int64, root tlog.Hash) (Checkpoint, error) {
+	if k.signer == nil {
+		return Checkpoint{}, ErrNoKey
+	}
+	text := log.Checkpoint{Origin: k.Origin, Size: uint64(size), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, k.signer)
+	if err != nil {
+		return Checkpoint{}, fmt.Errorf("sign the checkpoint of %d records: %w", size, err)
+	}
+	return Checkpoint{Size: size, Root: root, Note: signed}, nil
+}
+
+// What may be wrong with a checkpoint.
+var (
+	ErrOtherOrigin  = errors.New("it is of another log")
+	errBadSignature = errors.New("it is not signed with this store's key")
+	errNoCheckpoint = errors.New("it is no checkpoint")
+)
+
+// Open reads a checkpoint of this log, and only as this store writes one: any other byte is an error. Signing is
+// deterministic, so that with the private key the signature is held to the one that the key makes again, at half the price of
+// verifying it.
+func (k *Key) Open(signed []byte) (Checkpoint, error) {
+	if origin, _, _ := strings.Cut(string(signed), "\n"); origin != k.Origin {
+		if !strings.HasPrefix(origin, domain.OriginPrefix) {
+			return Checkpoint{}, errNoCheckpoint
+		}
+		return Checkpoint{}, ErrOtherOrigin
+	}
+	var parsed log.Checkpoint
+	if _, err := parsed.Unmarshal(signed); err != nil || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 {
+		return Checkpoint{}, errNoCheckpoint
+	}
+	if k.signer == nil {
+		text := log.Checkpoint{Origin: k.Origin, Size: parsed.Size, Hash: parsed.Hash}.Marshal()
+		if !k.Verify(signed, string(text)) {
+			return Checkpoint{}, errBadSignature
+		}
+		return Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: bytes.Clone(signed)}, nil
+	}
+	c, err := k.Sign(int64(parsed.Size), tlog.Hash(parsed.Hash))
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	if string(c.Note) != string(signed) {
+		return Checkpoint{}, errBadSignature
+	}
+	return c, nil
+}

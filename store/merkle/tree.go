@@ -1,0 +1,204 @@
+package merkle
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"docket/domain"
+	"docket/store/disk"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A TreeError says why there is no tree. It wraps disk.ErrDamaged.
+type TreeError struct{ what string }
+
+// Error says what is missing or cannot be.
+func (e *TreeError) Error() string { return e.what }
+
+// Unwrap returns disk.ErrDamaged.
+func (e *TreeError) Unwrap() error { return disk.ErrDamaged }
+
+func missingHash(position int64) error {
+	return &TreeError{fmt.Sprintf("hash %d is missing", position)}
+}
+
+// MostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
+// forged one would be computed forever.
+const MostRecords = 1 << 40
+
+// SizeOf returns the size of a log whose last record has the number; -1 stands for no record. The error wraps disk.ErrDamaged if a
+// log cannot end there.
+func SizeOf(last int64) (int64, error) {
+	if last < -1 || last >= MostRecords {
+		return 0, &TreeError{fmt.Sprintf("the log says that it ends at %d", last)}
+	}
+	return last + 1, nil
+}
+
+// A Source gives out the stored hashes of a tree within one transaction.
+type Source interface {
+	// StoredHashes tells each hash that is stored at one of the positions, in any order. A position without a hash is left out.
+	// One call takes one query for each few thousand positions.
+	StoredHashes(positions []int64, each func(position int64, hash []byte)) error
+}
+
+// Hashes reads stored hashes of a tree, each once.
+type Hashes struct {
+	source Source
+	held   map[int64]tlog.Hash
+}
+
+// NewHashes reads from the source.
+func NewHashes(source Source) *Hashes { return &Hashes{source, map[int64]tlog.Hash{}} }
+
+// ReadHashes implements tlog.HashReader. The error wraps disk.ErrDamaged if a hash is missing or has another length.
+func (h *Hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	if err := h.load(positions); err != nil {
+		return nil, err
+	}
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hash, held := h.held[position]
+		if !held {
+			return nil, missingHash(position)
+		}
+		hashes[i] = hash
+	}
+	return hashes, nil
+}
+
+// load reads the hashes at the positions that are not held yet.
+func (h *Hashes) load(positions []int64) error {
+	var missing []int64
+	for _, position := range positions {
+		if _, held := h.held[position]; !held {
+			missing = append(missing, position)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	wrong := int64(-1)
+	err := h.source.StoredHashes(missing, func(position int64, hash []byte) {
+		if len(hash) != tlog.HashSize {
+			wrong = position
+			return
+		}
+		h.held[position] = tlog.Hash(hash)
+	})
+	if err == nil && wrong >= 0 {
+		err = missingHash(wrong)
+	}
+	return err
+}
+
+// Preload reads all the hashes that the roots at these sizes take, in one call of the source.
+func (h *Hashes) Preload(sizes []int64) error {
+	wanted := wantedHashes{}
+	for _, size := range sizes {
+		if _, err := tlog.TreeHash(size, wanted); err != nil {
+			return err
+		}
+	}
+	positions := make([]int64, 0, len(wanted))
+	for position := range wanted {
+		positions = append(positions, position)
+	}
+	return h.load(positions)
+}
+
+// wantedHashes notes which hashes a tree hash is made of.
+type wantedHashes map[int64]bool
+
+// ReadHashes implements tlog.HashReader. The hashes that it returns are not those of the tree.
+func (w wantedHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	for _, position := range positions {
+		w[position] = true
+	}
+	return make([]tlog.Hash, len(positions)), nil
+}
+
+// A Log is the tree of a log within one transaction.
+type Log struct {
+	Size   int64
+	Hashes *Hashes
+}
+
+// NewLog returns the log of a size whose hashes are in the source.
+func NewLog(size int64, source Source) *Log { return &Log{size, NewHashes(source)} }
+
+// Root returns the root of the log when it had the size.
+func (l *Log) Root(size int64) (tlog.Hash, error) { return tlog.TreeHash(size, l.Hashes) }
+
+// Extends reports whether the log begins with the records that seen names, by an RFC 6962 consistency proof.
+func (l *Log) Extends(seen domain.LogHead) (bool, error) {
+	if seen.Size > l.Size {
+		return false, nil
+	}
+	then, err := l.Root(seen.Size)
+	if err != nil {
+		return false, err
+	}
+	if then != ToTree(seen.Root) {
+		return false, nil
+	}
+	if seen.Size == 0 || seen.Size == l.Size {
+		return true, nil
+	}
+	now, err := l.Root(l.Size)
+	if err != nil {
+		return false, err
+	}
+	proof, err := tlog.ProveTree(l.Size, seen.Size, l.Hashes)
+	if err != nil {
+		return false, err
+	}
+	return tlog.CheckTree(proof, l.Size, now, seen.Size, then) == nil, nil
+}
+
+// Added is what a record adds to a log: a leaf, and hashes to be stored from a position on.
+type Added struct {
+	Receipt domain.Receipt
+	Leaf    tlog.Hash
+	First   int64 // position of the first of the Hashes
+	Hashes  []tlog.Hash
+}
+
+// Add appends a leaf over the record's bytes to the tree, and returns what has to be stored.
+func (l *Log) Add(id domain.RecordID, document []byte) (added Added, err error) {
+	added = Added{Leaf: tlog.RecordHash(document), First: tlog.StoredHashIndex(0, l.Size)}
+	if added.Hashes, err = tlog.StoredHashesForRecordHash(l.Size, added.Leaf, l.Hashes); err != nil {
+		return Added{}, err
+	}
+	for i, hash := range added.Hashes {
+		l.Hashes.held[added.First+int64(i)] = hash
+	}
+	l.Size++
+	added.Receipt, err = l.Receipt(id, l.Size-1, added.Leaf)
+	return added, err
+}
+
+// Receipt returns the receipt of a logged record: its tree is the one whose last leaf it was.
+func (l *Log) Receipt(id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
+	root, err := l.Root(sequence + 1)
+	if err != nil {
+		return domain.Receipt{}, err
+	}
+	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: FromTree(leaf), TreeSize: sequence + 1, Root: FromTree(root)}, nil
+}
+
+// FromTree turns a hash of the tree into one of the domain.
+func FromTree(h tlog.Hash) domain.Hash {
+	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// ToTree is the reverse of FromTree. An absent hash becomes the zero hash, which no tree has.
+func ToTree(h domain.Hash) (hash tlog.Hash) {
+	text, _ := strings.CutPrefix(h.String(), "sha256:")
+	raw, _ := hex.DecodeString(text)
+	copy(hash[:], raw)
+	return hash
+}
