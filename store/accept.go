@@ -92,12 +92,12 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 // keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log.
 func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest merkle.Checkpoint, err error) {
-	db, err := openPool(ctx, s.connect(writing), 1)
+	db, err := s.db.OpenWriter(ctx)
 	if err != nil {
 		return newest, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := s.checkNamed(); err != nil {
+	if err := s.db.CheckNamed(); err != nil {
 		return newest, err
 	}
 	tx, err := db.BeginTx(ctx, nil)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 
 	"docket/store/disk"
+	"docket/store/sqlite"
 )
 
 // A BackupStage is a part of making a backup.
@@ -19,9 +19,6 @@ const (
 	Copying   BackupStage = iota // done and total are pages of the file
 	Verifying                    // done and total are records
 )
-
-// pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
-const pagesAtOnce = 1024
 
 // Backup writes a copy of the store as it is at this moment to a new file, and proves it as Prove does before the file
 // gets its name: where Backup returns an error there is no file. Others may write meanwhile; what they write is not in
@@ -92,49 +89,14 @@ func (b *backup) make(ctx context.Context) error {
 	return b.publish()
 }
 
-// copy copies one snapshot: the transaction in which the connection reads keeps what others write out of it.
-func (b *backup) copy(ctx context.Context) (err error) {
-	db, err := openPool(ctx, b.store.connect(b.store.reads), 1)
-	if err != nil {
-		return b.store.explain("open the store once more", err)
+// copy copies one snapshot.
+func (b *backup) copy(ctx context.Context) error {
+	look := func(q sqlite.Querier) error {
+		signed, err := newestCheckpoint(ctx, q)
+		b.source = string(signed)
+		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return b.store.explain("open the store once more", err)
-	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
-	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return b.store.explain("read the store", err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	signed, err := newestCheckpoint(ctx, tx)
-	if err != nil {
-		return b.store.explain("read the checkpoint", err)
-	}
-	b.source = string(signed)
-	return conn.Raw(func(raw any) error { return b.copyPages(ctx, raw) })
-}
-
-func (b *backup) copyPages(ctx context.Context, raw any) error {
-	source, able := raw.(sqliteConn)
-	if !able {
-		return errors.New("this build of SQLite cannot copy a database")
-	}
-	pages, err := source.NewBackup(probing.dsn(b.temporary, b.store.busyTimeout()))
-	if err != nil {
-		return explain(b.target, "begin the copy", err)
-	}
-	for more := true; more && err == nil; {
-		if err = ctx.Err(); err != nil {
-			break
-		}
-		more, err = pages.Step(pagesAtOnce)
-		total := int64(pages.PageCount())
-		b.progress(Copying, total-int64(pages.Remaining()), total)
-	}
-	return explain(b.target, "copy the store", errors.Join(err, pages.Finish()))
+	return b.store.db.Copy(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
 }
 
 // verify reads the copy as nobody else will touch it, without any file beside it.

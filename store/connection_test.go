@@ -3,43 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"net/url"
-	"strings"
 	"testing"
-	"time"
 )
-
-func TestAConnectionThatDoesNotKeepASettingIsNotUsed(t *testing.T) {
-	path := withCase(t).store.Path()
-	connect := func(change, into string) error {
-		c := newConnector(writing, path, time.Second).(connector)
-		changed := strings.Replace(c.dsn, change, into, 1)
-		if changed == c.dsn && change != into {
-			t.Fatalf("%s is not in %s", change, c.dsn)
-		}
-		c.dsn = changed
-		conn, err := c.Connect(t.Context())
-		if err != nil {
-			return err
-		}
-		return conn.Close()
-	}
-	if err := connect("", ""); err != nil {
-		t.Fatalf("the right settings: %v", err)
-	}
-	if connect("_defensive=1", "_defensive=0") == nil {
-		t.Error("it is used without defensive mode")
-	}
-	for _, s := range writing.settings(time.Second) {
-		other := map[string]string{"1": "0", "0": "1", "2": "1", "1000": "7"}[s.value]
-		if s.name == "journal_mode" {
-			continue // the file itself keeps it
-		}
-		if connect(url.QueryEscape(s.name+"("+s.value+")"), url.QueryEscape(s.name+"("+other+")")) == nil {
-			t.Errorf("it is used with %s at %s", s.name, other)
-		}
-	}
-}
 
 func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
 	d := withCase(t)
@@ -53,8 +18,8 @@ func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
 
 func TestEveryConnectionOfAPoolIsGuarded(t *testing.T) {
 	d := withCase(t)
-	for range readers {
-		conn, err := d.store.read.Conn(t.Context())
+	for range d.store.db.Reader().Stats().MaxOpenConnections {
+		conn, err := d.store.db.Reader().Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

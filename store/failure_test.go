@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
-
-	"modernc.org/sqlite"
+	"docket/store/sqlite"
 )
 
 // A faultyDisk is what the connections of a store stand on in these tests: its next commits and openings can be made to fail.
@@ -34,16 +33,16 @@ func (c diskConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return diskConn{conn.(sqliteConn), c.disk}, nil
+	return diskConn{conn.(sqlite.Conn), c.disk}, nil
 }
 
 type diskConn struct {
-	sqliteConn
+	sqlite.Conn
 	disk *faultyDisk
 }
 
 func (c diskConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	tx, err := c.sqliteConn.BeginTx(ctx, o)
+	tx, err := c.Conn.BeginTx(ctx, o)
 	if err != nil || o.ReadOnly {
 		return tx, err
 	}
@@ -67,8 +66,8 @@ func withDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 	t.Helper()
 	under := &faultyDisk{}
 	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
-		connector: func(p purpose, path string, busy time.Duration) driver.Connector {
-			return diskConnector{newConnector(p, path, busy), under}
+		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	dossier := d.dossier(domain.AppealCases, "case-1")
@@ -146,17 +145,17 @@ func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
 // fill keeps the file from growing, as a full disk does.
 func (d *desk) fill() {
 	d.t.Helper()
-	conn, err := d.store.write.Conn(context.Background())
+	conn, err := d.store.db.Writer().Conn(context.Background())
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	err = conn.Raw(func(raw any) error {
-		registerer := raw.(sqlite.AuthorizerRegisterer)
+		registerer := raw.(sqlite.Conn)
 		if err := registerer.RegisterAuthorizer(nil); err != nil {
 			return err
 		}
 		_, err := raw.(driver.ExecerContext).ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
-		return errors.Join(err, registerer.RegisterAuthorizer(authorize))
+		return errors.Join(err, registerer.RegisterAuthorizer(sqlite.Authorize))
 	})
 	if err = errors.Join(err, conn.Close()); err != nil {
 		d.t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // anchoredDesk is a desk whose store is anchored in a folder of its own, with three records on three cases and one
@@ -44,15 +45,15 @@ func (d *desk) close() {
 func forge(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	var all []string
-	for _, o := range schemaObjects() {
-		if o.isTrigger() {
-			all = append(all, "DROP TRIGGER "+o.name)
+	for _, o := range sqlite.Schema() {
+		if o.Kind == "trigger" {
+			all = append(all, "DROP TRIGGER "+o.Name)
 		}
 	}
 	all = append(append(all, "PRAGMA foreign_keys = 0"), statements...)
-	for _, o := range schemaObjects() {
-		if o.isTrigger() {
-			all = append(all, o.sql)
+	for _, o := range sqlite.Schema() {
+		if o.Kind == "trigger" {
+			all = append(all, o.SQL)
 		}
 	}
 	onFile(t, path, all...)

@@ -13,6 +13,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/sqlite"
 )
 
 // flipsVariable says after how many bytes the next one is flipped: 1 flips each, which takes hours.
@@ -52,7 +53,7 @@ func partQueries() map[part][]string {
 // contentsOf reads the parts of a file as it is, without any of the store's code. A part that cannot be read says why.
 func contentsOf(t testing.TB, path string) map[part]string {
 	t.Helper()
-	db, err := sql.Open("sqlite", unwritten.dsn(path, time.Second))
+	db, err := sql.Open("sqlite", sqlite.Unwritten.DSN(path, time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"docket/store/sqlite"
 )
 
 func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
@@ -61,7 +63,7 @@ func foreignDatabase(t testing.TB, folder, statement string) string {
 // onFile runs statements as some other program would.
 func onFile(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", probing.dsn(path, time.Second))
+	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/sqlite"
 )
 
 // copyStore copies a closed store's file, and its key file.
@@ -104,8 +105,8 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	fork := another(o, t)
 	copyStore(t, o.Path, fork.Path)
 	first := deskAt(t, openWith(t, o))
-	fork.connector = func(p purpose, path string, busy time.Duration) driver.Connector {
-		return diskConnector{newConnector(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
+	fork.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+		return diskConnector{sqlite.Connect(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
 			first.record("case-4", decision{outcome: domain.UpholdDecision})
 			return commit()
 		}}}

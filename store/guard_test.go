@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // filled is a desk with a row in every table.
@@ -79,11 +80,11 @@ func schemaAttacks(t testing.TB) []string {
 		fmt.Sprintf("ATTACH '%s' AS other", filepath.Join(t.TempDir(), "other.db")), "REINDEX", "ANALYZE",
 		fmt.Sprintf("VACUUM INTO '%s'", filepath.Join(t.TempDir(), "copy.db")), "SAVEPOINT s",
 	}
-	for _, o := range schemaObjects() {
-		kind, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(o.sql, "CREATE "), "UNIQUE "), " ")
-		statements = append(statements, "DROP "+kind+" "+o.name)
+	for _, o := range sqlite.Schema() {
+		kind, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(o.SQL, "CREATE "), "UNIQUE "), " ")
+		statements = append(statements, "DROP "+kind+" "+o.Name)
 		if kind == "TABLE" {
-			statements = append(statements, "ALTER TABLE "+o.name+" RENAME TO gone", "ALTER TABLE "+o.name+" ADD COLUMN more")
+			statements = append(statements, "ALTER TABLE "+o.Name+" RENAME TO gone", "ALTER TABLE "+o.Name+" ADD COLUMN more")
 		}
 	}
 	return statements
@@ -102,7 +103,7 @@ func (d *desk) contents() string {
 	var all strings.Builder
 	for table, columns := range guardedTables() {
 		query := "SELECT count(*), coalesce(group_concat(" + strings.Join(columns, " || '|' || ") + "), '') FROM main." + table
-		rows, err := d.store.read.QueryContext(context.Background(), query)
+		rows, err := d.store.db.Reader().QueryContext(context.Background(), query)
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -127,19 +128,19 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {
-			d.mustRefuse(d.store.write, statement)
-			d.mustRefuse(d.store.read, statement)
+			d.mustRefuse(d.store.db.Writer(), statement)
+			d.mustRefuse(d.store.db.Reader(), statement)
 		}
 	}
 	for _, statement := range schemaAttacks(t) {
-		d.mustRefuse(d.store.write, statement)
-		d.mustRefuse(d.store.read, statement)
+		d.mustRefuse(d.store.db.Writer(), statement)
+		d.mustRefuse(d.store.db.Reader(), statement)
 	}
-	d.mustRefuse(d.store.read, "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
+	d.mustRefuse(d.store.db.Reader(), "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
 	if after := d.contents(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
-	if altered, err := alteredSchema(t.Context(), d.store.read); err != nil || len(altered) > 0 {
+	if altered, err := sqlite.Altered(t.Context(), d.store.db.Reader()); err != nil || len(altered) > 0 {
 		t.Error(altered, err)
 	}
 }
@@ -199,7 +200,7 @@ func TestTheLogHasNoGaps(t *testing.T) {
 		"INSERT INTO main.docket_notes VALUES (7, 'salt', 'note')",
 		"INSERT INTO main.docket_checkpoints VALUES (9, 'note')",
 	} {
-		d.mustRefuse(d.store.write, statement)
+		d.mustRefuse(d.store.db.Writer(), statement)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // serviceWithDisk is a service with one case on a disk that can fail, and a record ready to hand in.
@@ -15,8 +16,8 @@ func serviceWithDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 	t.Helper()
 	under := &faultyDisk{}
 	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
-		Now: func() time.Time { return noon }, connector: func(p purpose, path string, busy time.Duration) driver.Connector {
-			return diskConnector{newConnector(p, path, busy), under}
+		Now: func() time.Time { return noon }, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	return d, under, d.judged("case-1", decision{})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 const briefly = 30 * time.Millisecond
@@ -18,7 +19,7 @@ const briefly = 30 * time.Millisecond
 // lock takes a lock as another program would, and returns what releases it.
 func lock(t *testing.T, path string, statements ...string) (release func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite", probing.dsn(path, time.Second))
+	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

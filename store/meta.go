@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // The rows of docket_meta.
@@ -33,7 +34,7 @@ func proveMeta(ctx context.Context, q querier) ([]Finding, error) {
 		return nil, err
 	}
 	_, timed := domain.ParseInstant(rows[metaCreatedAt])
-	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(schemaVersion)
+	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(sqlite.SchemaVersion)
 	for name := range rows {
 		switch name {
 		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt, metaCosignerKey:

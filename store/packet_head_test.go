@@ -85,7 +85,7 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 		t.Errorf("%v", results)
 	}
 	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
-	head, err := newestPacketHead(t.Context(), again.store.read, again.store.key)
+	head, err := newestPacketHead(t.Context(), again.store.db.Reader(), again.store.key)
 	if err != nil || head[domain.AppealCases].count != 6 || head[domain.AppealPolicies].count != 1 {
 		t.Errorf("%+v, %v", head, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"docket/store/disk"
+	"docket/store/merkle"
 )
 
 // A Problem is an error of the store's file or its surroundings, with the path and what to do. It unwraps to one of the errors
@@ -31,6 +32,9 @@ var (
 	ErrTampered       = disk.ErrTampered
 	ErrUnknownOutcome = disk.ErrUnknownOutcome
 )
+
+// ErrNoKey says that the store's key file is missing or is not its own, so that nothing can be recorded. It is the Kind of a Problem.
+var ErrNoKey = merkle.ErrNoKey
 
 // ErrForked says that the log does not extend what was seen of it before.
 var ErrForked = errors.New("the log does not extend what was seen of it before")

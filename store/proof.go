@@ -10,6 +10,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
+	"docket/store/sqlite"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -21,14 +22,14 @@ import (
 // prove makes the proof. The anchor is read before the log, and whoever writes does so in the opposite order: so the
 // log that is read is never shorter than an anchor that was written meanwhile.
 func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error) {
-	altered, err := alteredSchema(ctx, s.read)
+	altered, err := sqlite.Altered(ctx, s.db.Reader())
 	if err != nil {
 		return newest, err
 	}
 	for _, name := range altered {
 		s.findings.add(found(SchemaAltered, name))
 	}
-	s.key, err = s.loadKey(ctx, s.read)
+	s.key, err = s.loadKey(ctx, s.db.Reader())
 	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) {
 		s.findings.add(found(KeyUnusable, unusable.Cause))
@@ -40,14 +41,14 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 	if err != nil {
 		return newest, err
 	}
-	if !s.key.CanSign() && !s.options.ReadOnly && s.obstacle == nil {
-		s.obstacle = s.unlock(s.key)
+	if !s.key.CanSign() && !s.options.ReadOnly && s.obstacle() == nil {
+		s.locked = s.unlock(s.key)
 	}
 	if s.anchor == nil && s.options.AnchorFolder != "" {
 		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
 	}
 	held, unanchored := s.readAnchor(ctx)
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return newest, err
 	}

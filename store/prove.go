@@ -8,10 +8,10 @@ import (
 
 	"docket/domain"
 	"docket/store/merkle"
+	"docket/store/sqlite"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Prove recomputes the whole log from the records: each leaf, each hash of the tree, the root that each checkpoint
@@ -22,7 +22,7 @@ import (
 // What it cannot know is whether the store as a whole was replaced by an equally consistent one. The anchor tells
 // that, as do receipts and exports.
 func (s *Store) Prove(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
-	db, err := openPool(ctx, s.connect(s.reads), 1)
+	db, err := s.db.OpenReader(ctx)
 	if err != nil {
 		return nil, s.explain("open the store once more", err)
 	}
@@ -93,14 +93,14 @@ func (p *proving) add(f ...Finding) { p.found.add(f...) }
 
 // provePlan looks at the schema, at the structure of the file and at the key.
 func (p *proving) provePlan(ctx context.Context) error {
-	altered, err := alteredSchema(ctx, p.q)
+	altered, err := sqlite.Altered(ctx, p.q)
 	if err != nil {
 		return err
 	}
 	for _, name := range altered {
 		p.add(found(SchemaAltered, name))
 	}
-	faults, err := structureFaults(ctx, p.q)
+	faults, err := sqlite.StructureFaults(ctx, p.q)
 	if err != nil {
 		return err
 	}
@@ -127,31 +127,6 @@ func sayOfService(ctx context.Context, q querier) (bool, error) {
 		return false, nil
 	}
 	return domain.OfService(origin), err
-}
-
-// structureFaults counts what SQLite's own check complains of. It holds indexes to their tables, which nothing else
-// here does.
-func structureFaults(ctx context.Context, q querier) (faults int, err error) {
-	defer func() {
-		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
-			faults, err = faults+1, nil
-		}
-	}()
-	rows, err := q.QueryContext(ctx, "PRAGMA integrity_check")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return 0, err
-		}
-		if line != "ok" {
-			faults++
-		}
-	}
-	return faults, rows.Err()
 }
 
 // proveSigners holds the listed keys to their fingerprints.

@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/store/merkle"
+	"docket/store/sqlite"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -16,7 +17,7 @@ import (
 // rest of the store to the leaves that were logged. It looks at the tree, the checkpoint of each size, the listed keys,
 // what the service answered, and for rows and notes that no record asks for; it reads no record. What it finds it returns and adds to Findings.
 func (s *Store) ProveBesides(ctx context.Context, progress func(done, total int64)) ([]Finding, error) {
-	db, err := openPool(ctx, s.connect(s.reads), 1)
+	db, err := s.db.OpenReader(ctx)
 	if err != nil {
 		return nil, s.explain("open the store once more", err)
 	}
@@ -61,7 +62,7 @@ func (p *proving) runBesides(ctx context.Context) (err error) {
 	if err := p.proveTwins(ctx); err != nil {
 		return err
 	}
-	faults, err := structureFaults(ctx, p.q)
+	faults, err := sqlite.StructureFaults(ctx, p.q)
 	if err != nil {
 		return err
 	}

@@ -103,29 +103,3 @@ func unsettled() string {
 	}
 	return `"status" NOT IN (` + strings.Join(words, ", ") + ")"
 }
-
-// assigneeIndex and deadlineIndex are the indexes from which the top of the queue is read.
-func assigneeIndex(table domain.Table) string { return table.String() + "_assignee" }
-func deadlineIndex(table domain.Table) string { return table.String() + "_" + deadlineColumn }
-
-// queueIndexes are the indexes that the queue of a table needs besides the one on its keys.
-func queueIndexes(table domain.Table) []object {
-	id, number := keyColumns(table)
-	switch table {
-	case domain.AppealCases:
-		return []object{
-			expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{deadlineColumn, id, number})).where(unsettled()),
-			index("INDEX", deadlineIndex(table), table, deadlineColumn, id, number).where(unsettled()),
-		}
-	case domain.AmendmentRecords:
-		return []object{expressionIndex(assigneeIndex(table), table, assignee, quoteAll([]string{id, number}))}
-	}
-	return nil
-}
-
-// where limits an index to the rows of a condition.
-func (o object) where(condition string) object { return object{o.name, o.sql + " WHERE " + condition} }
-
-func expressionIndex(name string, table domain.Table, expression, columns string) object {
-	return object{name, fmt.Sprintf("CREATE INDEX %s ON %s (%s, %s)", name, table, expression, columns)}
-}

@@ -166,7 +166,7 @@ func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
 		if query.mine {
 			args = []any{"", "", "", 1}
 		}
-		rows, err := d.store.read.Query("EXPLAIN QUERY PLAN "+query.text, args...)
+		rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+query.text, args...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ func logOfMany(t testing.TB, count int) *desk {
 func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	d := logOfMany(t, 300)
 	for _, before := range []int64{0, 300, 217, 64, 1} {
-		q := &countedQuerier{querier: d.store.read}
+		q := &countedQuerier{querier: d.store.db.Reader()}
 		page, err := recordPage(t.Context(), q, before, 200)
 		first := before
 		if first == 0 {
@@ -67,7 +67,7 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			}
 		}
 	}
-	rows, err := d.store.read.Query("EXPLAIN QUERY PLAN "+fmt.Sprintf(recordQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"), 100, 10)
+	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+fmt.Sprintf(recordQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"), 100, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 		"removed": func(path string) error { return disk.Discard(path) },
 		"moved":   func(path string) error { return os.Rename(path, path+".moved") },
 		"replaced": func(path string) error {
-			content, err := os.ReadFile("testdata/schema.sql") // any other file
+			content, err := os.ReadFile("sqlite/schema.sql") // any other file
 			if err != nil {
 				return err
 			}

@@ -8,11 +8,17 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // serviceTables are the tables of a service.
-func serviceTables() []localTable {
-	return []localTable{serviceTokens, serviceRevocations, serviceKeys, serviceKeyRevocations, serviceWitnessed, serviceDisputed}
+func serviceTables() (tables []sqlite.Object) {
+	for _, o := range sqlite.Schema() {
+		if o.Kind == "table" && strings.HasPrefix(o.Name, "docket_service_") && o.Name != receivedTable {
+			tables = append(tables, o)
+		}
+	}
+	return tables
 }
 
 // fillService puts a row into each of them, and a record into the log.
@@ -41,13 +47,13 @@ func (d *desk) serviceRows() string {
 	d.t.Helper()
 	var all strings.Builder
 	for _, table := range serviceTables() {
-		query := fmt.Sprintf("SELECT count(*), group_concat(%s, '|') FROM main.%s", strings.Join(table.names(), " || '|' || "), table.name)
+		query := fmt.Sprintf("SELECT count(*), group_concat(%s, '|') FROM main.%s", strings.Join(table.Columns(), " || '|' || "), table.Name)
 		var count int
 		var joined string
-		if err := d.store.read.QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
-			d.t.Fatal(table.name, count, err)
+		if err := d.store.db.Reader().QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
+			d.t.Fatal(table.Name, count, err)
 		}
-		fmt.Fprintln(&all, table.name, count, domain.HashOf([]byte(joined)))
+		fmt.Fprintln(&all, table.Name, count, domain.HashOf([]byte(joined)))
 	}
 	return all.String()
 }
@@ -68,9 +74,9 @@ func withoutAuthorizer(t testing.TB, path, statement string) error {
 func tamperWith(t testing.TB, path, table string, statements ...string) {
 	t.Helper()
 	var drop, restore []string
-	for _, o := range schemaObjects() {
-		if o.isTrigger() && o.row().table == table {
-			drop, restore = append(drop, "DROP TRIGGER "+o.name), append(restore, o.sql)
+	for _, o := range sqlite.Schema() {
+		if o.Kind == "trigger" && o.Table == table {
+			drop, restore = append(drop, "DROP TRIGGER "+o.Name), append(restore, o.SQL)
 		}
 	}
 	if len(drop) == 0 {

@@ -147,9 +147,9 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 	fillService(t, d)
 	before := d.serviceRows()
 	for _, table := range serviceTables() {
-		for _, statement := range append(attacks(table.name, table.names()), "DROP TABLE "+table.name) {
-			d.mustRefuse(d.store.write, statement)
-			d.mustRefuse(d.store.read, statement)
+		for _, statement := range append(attacks(table.Name, table.Columns()), "DROP TABLE "+table.Name) {
+			d.mustRefuse(d.store.db.Writer(), statement)
+			d.mustRefuse(d.store.db.Reader(), statement)
 		}
 	}
 	if after := d.serviceRows(); after != before {
@@ -158,7 +158,7 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 	o := d.store.options
 	d.close()
 	for _, table := range serviceTables() {
-		for _, statement := range attacks(table.name, table.names()) {
+		for _, statement := range attacks(table.Name, table.Columns()) {
 			if err := withoutAuthorizer(t, o.Path, statement); err == nil {
 				t.Errorf("done: %s", statement)
 			}

@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"fmt"
-	"io/fs"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,8 +11,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
-
-	"modernc.org/sqlite"
+	"docket/store/sqlite"
 )
 
 // Options say which store to open and how.
@@ -41,11 +37,8 @@ type Options struct {
 	// alone says that nobody else has the file open, and that no other file belongs to it.
 	alone bool
 	// connector makes the connections for a purpose; nil: those of SQLite.
-	connector func(p purpose, path string, busy time.Duration) driver.Connector
+	connector func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector
 }
-
-// readers is how many connections may read at the same time.
-const readers = 4
 
 const defaultBusyTimeout = 10 * time.Second
 
@@ -54,19 +47,13 @@ type Store struct {
 	path    string
 	options Options
 
-	// handles is held for reading by whoever uses one of the two pools, and for writing to replace or close them.
+	// handles is held for reading by what uses the database, and for writing to open or close it.
 	handles sync.RWMutex
-	write   *sql.DB // one connection; nil in a store that is only read, and while read is
-	read    *sql.DB // nil once the store is closed, and after an error until the next use
-	reads   purpose // of the connections that read
+	db      *sqlite.DB
 	closed  bool
 	made    bool        // by this opening
 	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
-	file    fs.FileInfo // the open file; nil before the first opening
-	wal     fs.FileInfo // its write-ahead log; nil if there was none
-
-	// obstacle is why a store that was opened for writing can only be read, apart from findings; nil if it can be written.
-	obstacle error
+	locked  error       // why the key file cannot be used; nil if it can
 
 	shelf    shelf
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
@@ -81,14 +68,15 @@ type Store struct {
 // Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
 // the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
-	if err := lockByDescription(); err != nil {
-		return nil, err
-	}
 	path, exists, err := disk.Locate(o.Path)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{path: path, options: o}
+	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Connector: o.connector})
+	if err != nil {
+		return nil, err
+	}
 	if !exists {
 		if o.ReadOnly || o.Existing {
 			return nil, &Problem{Path: path, Kind: ErrNoStore,
@@ -104,55 +92,58 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 		return nil, err
 	}
-	if err := s.openHandles(ctx); err != nil {
+	if err := s.open(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// lockByDescription asks SQLite for locks that belong to an open file and not to the process. Where the system has
-// none, the ordinary ones serve.
-func lockByDescription() error {
-	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
-		return fmt.Errorf("set up file locking before any database is opened: %w", err)
-	}
-	return nil
-}
-
 // prepare sees to it that the file is a store.
 func (s *Store) prepare(ctx context.Context) error {
-	found, err := s.inspectFile(ctx)
+	found, err := s.db.Inspect(ctx)
 	if err != nil {
-		return explain(s.path, "open the store", err)
+		return sqlite.Explain(s.path, "open the store", err)
 	}
-	if found == stateEmpty && (s.options.ReadOnly || s.options.Existing) {
+	if found == sqlite.Empty && (s.options.ReadOnly || s.options.Existing) {
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store with `docket import FILE`"}
 	}
-	if found == stateEmpty {
-		return s.found(ctx)
+	if found == sqlite.Empty {
+		return s.create(ctx)
 	}
 	return checkState(s.path, found)
 }
 
-// inspectFile looks at the file through a connection of its own.
-func (s *Store) inspectFile(ctx context.Context) (state, error) {
-	if !s.options.ReadOnly {
-		found, err := s.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, s.connect(probing), 1) })
-		if err == nil || !cannotWrite(explain(s.path, "open the store", err)) {
-			return found, err
-		}
-		s.obstacle = explain(s.path, "open the store", err)
+// open opens the database and looks at what is in it; it leaves nothing open if anything is wrong. A store with findings, or one that
+// cannot be written, keeps its readers only.
+func (s *Store) open(ctx context.Context) error {
+	s.locked = nil
+	err := s.db.Open(ctx)
+	var newest merkle.Checkpoint
+	if err == nil {
+		newest, err = s.prove(ctx)
 	}
-	return s.inspectThrough(ctx, func() (*sql.DB, error) { return s.openReaders(ctx, 1) })
+	if err == nil {
+		return s.opened(ctx, newest)
+	}
+	if errors.Is(err, ErrAltered) {
+		err = &Problem{Path: s.path, Kind: ErrAltered,
+			Advice: "somebody changed its schema; keep a copy, then restore a backup"}
+	}
+	return errors.Join(s.explain("open the store", err), s.db.Close())
 }
 
-func (s *Store) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (state, error) {
-	db, err := open()
-	if err != nil {
-		return stateForeign, err
+// opened acts on what the proof came to. That the anchor cannot be written does not keep anybody from reading; it is said with the
+// first record.
+func (s *Store) opened(ctx context.Context, newest merkle.Checkpoint) error {
+	switch {
+	case s.db.Writer() == nil:
+		return nil
+	case len(s.findings.all()) > 0 || s.obstacle() != nil:
+		return s.explain("close what writes", s.db.StopWriting())
+	case s.anchor != nil && s.anchored.Load():
+		_ = s.anchor.Keep(ctx, newest) // Append tries again, and reports it
 	}
-	found, err := inspectAtOnce(ctx, db)
-	return found, errors.Join(err, db.Close())
+	return nil
 }
 
 // Close closes the store. A second call does nothing. An *AnchorError says that all went well but for the checkpoint
@@ -161,7 +152,7 @@ func (s *Store) Close() error {
 	s.handles.Lock()
 	defer s.handles.Unlock()
 	s.closed = true
-	err := s.closeHandles()
+	err := s.db.Close()
 	if s.anchor != nil {
 		if failed := s.anchor.Close(); failed != nil {
 			err = errors.Join(err, &AnchorError{failed})
@@ -186,7 +177,15 @@ func (s *Store) ReadOnly() bool {
 func (s *Store) Obstacle() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
-	return s.obstacle
+	return s.obstacle()
+}
+
+// obstacle is Obstacle, for those that hold the handles.
+func (s *Store) obstacle() error {
+	if err := s.db.Obstacle(); err != nil {
+		return err
+	}
+	return s.locked
 }
 
 // KeepsAnchor tells whether a checkpoint of the log is looked for outside the store.
@@ -207,12 +206,4 @@ func (s *Store) busyTimeout() time.Duration {
 		return s.options.BusyTimeout
 	}
 	return defaultBusyTimeout
-}
-
-func (s *Store) connect(p purpose) driver.Connector {
-	busy := s.busyTimeout()
-	if s.options.connector != nil {
-		return s.options.connector(p, s.path, busy)
-	}
-	return newConnector(p, s.path, busy)
 }

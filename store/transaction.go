@@ -7,20 +7,18 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/sqlite"
 )
 
 // querier is what reads: a pool, a connection or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
+type querier = sqlite.Querier
 
 // hold keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
 // them again.
 func (s *Store) hold(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
-		if s.read != nil {
+		if s.db.Reader() != nil {
 			return s.handles.RUnlock, nil
 		}
 		s.handles.RUnlock()
@@ -36,17 +34,17 @@ func (s *Store) openAgain(ctx context.Context) error {
 	switch {
 	case s.closed:
 		return ErrClosed
-	case s.read != nil:
+	case s.db.Reader() != nil:
 		return nil
 	}
-	return s.openHandles(ctx)
+	return s.open(ctx)
 }
 
 // giveUp closes connections that failed; the next use of the store opens others, which read what is on the disk.
 func (s *Store) giveUp() {
 	s.handles.Lock()
 	defer s.handles.Unlock()
-	_ = s.closeHandles() // they failed: what closing them reports is of no use
+	_ = s.db.Close() // they failed: what closing them reports is of no use
 }
 
 // reading runs do in one snapshot of the store. ctx ends it.
@@ -56,7 +54,7 @@ func (s *Store) reading(ctx context.Context, doing string, do func(context.Conte
 		return err
 	}
 	defer release()
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s.explain(doing, err)
 	}
@@ -83,7 +81,7 @@ func (e *commitError) Unwrap() error { return e.cause }
 // leavesOpen tells whether what was being written may have been written in spite of the error.
 func leavesOpen(err error) bool {
 	var failed *commitError
-	return errors.As(err, &failed) || verdicts[codeOf(err)].broken
+	return errors.As(err, &failed) || sqlite.Broken(err)
 }
 
 func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
@@ -98,16 +96,16 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 	if err := s.checkUntouched(); err != nil {
 		return err
 	}
-	if s.write == nil && s.obstacle != nil {
-		return s.obstacle
+	if s.db.Writer() == nil && s.obstacle() != nil {
+		return s.obstacle()
 	}
-	if s.write == nil {
+	if s.db.Writer() == nil {
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
 	}
-	if err := s.checkNamed(); err != nil {
+	if err := s.db.CheckNamed(); err != nil {
 		return err
 	}
-	tx, end, err := s.beginUninterrupted(ctx)
+	tx, end, err := s.db.Begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -122,41 +120,17 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 	return nil
 }
 
-// beginUninterrupted waits for the write lock as long as ctx allows, and then forgets that ctx can end. The
-// function it returns has to be called once the transaction is over.
-func (s *Store) beginUninterrupted(ctx context.Context) (tx *sql.Tx, end func(), err error) {
-	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	forget := context.AfterFunc(ctx, cancel)
-	if tx, err = s.write.BeginTx(waiting, nil); err != nil {
-		cancel()
-		return nil, nil, errors.Join(context.Cause(ctx), err)
-	}
-	if !forget() {
-		err = errors.Join(context.Cause(ctx), tx.Rollback())
-		cancel()
-		return nil, nil, err
-	}
-	return tx, cancel, nil
-}
-
-// fold brings what is in the write-ahead log into the store's file and that to the disk. After the system failed to
-// sync the log, what is read from it may be in memory only, and syncing it again would say that all is well: so it has
-// to be written anew.
+// fold brings what was written to the disk once more, after an error that leaves it open whether it is there.
 func (s *Store) fold(ctx context.Context) error {
 	release, err := s.hold(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if s.write == nil {
+	if s.db.Writer() == nil {
 		return s.checkUntouched()
 	}
-	var busy, frames, done int64
-	err = s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
-	if err == nil && (busy != 0 || done < frames) {
-		err = &Problem{Path: s.path, Kind: ErrLocked, Advice: adviceLocked}
-	}
-	return s.explain("bring the log to the disk", err)
+	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }
 
 // explain leaves alone what a caller has to see as it is.
@@ -167,7 +141,7 @@ func (s *Store) explain(doing string, err error) error {
 		errors.Is(err, ErrClosed), errors.Is(err, ErrEarly), errors.Is(err, ErrTaken):
 		return err
 	}
-	return explain(s.path, doing, err)
+	return sqlite.Explain(s.path, doing, err)
 }
 
 // changeOne runs a statement that has to change exactly one row.

@@ -250,7 +250,7 @@ func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
 		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 6, 'another', key, checkpoint, witnessedAt",
 		"(origin, size, principal, key, checkpoint, witnessedAt) SELECT origin, 4, principal, key, checkpoint, witnessedAt",
 	} {
-		d.mustRefuse(d.store.write, "INSERT INTO main."+witnessedTable+" "+statement+" FROM main."+witnessedTable+" LIMIT 1")
+		d.mustRefuse(d.store.db.Writer(), "INSERT INTO main."+witnessedTable+" "+statement+" FROM main."+witnessedTable+" LIMIT 1")
 	}
 }
 

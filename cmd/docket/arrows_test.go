@@ -105,6 +105,33 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 	}
 }
 
+// storeRooms is which rooms of the store may import which.
+var storeRooms = map[string][]string{
+	"docket/store":        {"docket/store/sqlite", "docket/store/merkle", "docket/store/disk"},
+	"docket/store/sqlite": {"docket/store/disk"},
+	"docket/store/merkle": {"docket/store/disk"},
+	"docket/store/disk":   {},
+}
+
+// What only SQLite speaks is behind store/sqlite, so that another database can stand beside it.
+func TestTheRoomsOfTheStoreImportDownwards(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		for _, imported := range p.Imports {
+			allowed, known := storeRooms[p.ImportPath]
+			if known && room(imported) == "store" && !slices.Contains(allowed, imported) {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+			if strings.HasPrefix(imported, "modernc.org/sqlite") && p.ImportPath != "docket/store/sqlite" {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+		if room(p.ImportPath) == "store" && storeRooms[p.ImportPath] == nil {
+			t.Errorf("%s is no known room of the store", p.ImportPath)
+		}
+	}
+}
+
 func TestDomainDoesNoIO(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {

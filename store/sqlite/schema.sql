@@ -1,4 +1,4 @@
--- The schema of a store, version 8. Written by `go test ./store -run Schema -update`.
+-- The schema of a store, version 8. SQLite keeps each statement as it is written here, so that any change takes another version.
 
 CREATE TABLE trade_appeal_policies (
   document TEXT NOT NULL,

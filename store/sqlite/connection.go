@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -16,23 +16,23 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A purpose is what a connection is for.
-type purpose uint8
+// A Purpose is what a connection is for.
+type Purpose uint8
 
 const (
-	reading   purpose = iota // the file may be written by others
-	unwritten                // reading from a folder that cannot be written, where nobody else writes
+	Reading   Purpose = iota // the file may be written by others
+	Unwritten                // reading from a folder that cannot be written, where nobody else writes
 	unshared                 // likewise, with a write-ahead log whose index is kept in memory
-	probing                  // looking whether the file is a store at all, changing nothing
-	founding                 // making the schema
-	writing
+	Probing                  // looking whether the file is a store at all, changing nothing
+	creating                 // making the schema
+	Writing
 )
 
 // A setting is a pragma with the value that a connection has to have.
 type setting struct{ name, value string }
 
-// settings lists what every connection for the purpose is opened with and has to answer when asked.
-func (p purpose) settings(busy time.Duration) []setting {
+// settings lists what every connection for the Purpose is opened with and has to answer when asked.
+func (p Purpose) settings(busy time.Duration) []setting {
 	all := []setting{
 		{"busy_timeout", strconv.FormatInt(busy.Milliseconds(), 10)},
 		{"cell_size_check", "1"}, {"foreign_keys", "1"}, {"recursive_triggers", "1"}, {"trusted_schema", "0"},
@@ -43,10 +43,10 @@ func (p purpose) settings(busy time.Duration) []setting {
 		// setting the size of the cache would do.
 		exclusive := []setting{{"locking_mode", "exclusive"}}
 		return append(append(exclusive, all...), setting{"query_only", "1"})
-	case reading, unwritten:
+	case Reading, Unwritten:
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
-	case founding, writing:
+	case creating, Writing:
 		// Imports come in no order of the indexes: with room for their pages, each of those is read and written less often.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"})
 	}
@@ -54,27 +54,27 @@ func (p purpose) settings(busy time.Duration) []setting {
 }
 
 // guarded tells whether the authorizer watches the connection.
-func (p purpose) guarded() bool {
-	return p == reading || p == unwritten || p == unshared || p == writing
+func (p Purpose) guarded() bool {
+	return p == Reading || p == Unwritten || p == unshared || p == Writing
 }
 
-// dsn writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
-func (p purpose) dsn(path string, busy time.Duration) string {
+// DSN writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
+func (p Purpose) DSN(path string, busy time.Duration) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
 		slashed = "/" + slashed
 	}
 	values := url.Values{"_defensive": {"1"}, "_dqs": {"0"}, "_error_rc": {"1"}, "mode": {"rw"}}
 	switch p {
-	case reading:
+	case Reading:
 		values.Set("mode", "ro")
 	case unshared:
 		values.Set("mode", "ro")
 		values.Set("vfs", "unix-none") // no locks: nobody else can write
-	case unwritten:
+	case Unwritten:
 		values.Set("mode", "ro")
 		values.Set("immutable", "1")
-	case founding, writing:
+	case creating, Writing:
 		values.Set("_txlock", "immediate")
 	}
 	for _, s := range p.settings(busy) {
@@ -83,15 +83,16 @@ func (p purpose) dsn(path string, busy time.Duration) string {
 	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: values.Encode()}).String()
 }
 
-// A connector makes connections for one purpose. Each is checked before it is used: a pragma sent through a pool
+// A connector makes connections for one Purpose. Each is checked before it is used: a pragma sent through a pool
 // reaches one connection only, and SQLite ignores in silence what it does not know.
 type connector struct {
 	driver *sqlite.Driver
 	dsn    string
 }
 
-func newConnector(p purpose, path string, busy time.Duration) driver.Connector {
-	c := connector{&sqlite.Driver{}, p.dsn(path, busy)}
+// Connect makes connections to the file for a purpose.
+func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
+	c := connector{&sqlite.Driver{}, p.DSN(path, busy)}
 	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
 		if err := held(conn, p.settings(busy)); err != nil || !p.guarded() {
 			return err
@@ -100,7 +101,7 @@ func newConnector(p purpose, path string, busy time.Duration) driver.Connector {
 		if !ok {
 			return errors.New("this build of SQLite has no authorizer")
 		}
-		return registerer.RegisterAuthorizer(authorize)
+		return registerer.RegisterAuthorizer(Authorize)
 	})
 	return c
 }

@@ -1,4 +1,4 @@
-package store
+package sqlite
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A sqliteConn is what one of the driver's connections can do.
-type sqliteConn interface {
+// A Conn is what one of the driver's connections can do.
+type Conn interface {
 	driver.Conn
 	driver.ConnBeginTx
 	driver.ConnPrepareContext
@@ -27,7 +27,7 @@ const mostStatements = 128
 // A keepingConn keeps the statements that it has prepared: preparing takes longer than most of them run. Like every
 // connection of a pool it is used by one goroutine at a time.
 type keepingConn struct {
-	sqliteConn
+	Conn
 	idle map[string]*keptStatement // by text, those that nobody is using
 }
 
@@ -42,7 +42,7 @@ type keptStatement struct {
 }
 
 func keeping(conn driver.Conn) (driver.Conn, error) {
-	whole, able := conn.(sqliteConn)
+	whole, able := conn.(Conn)
 	if !able {
 		return nil, errors.Join(errors.New("this build of SQLite lacks what a store needs"), conn.Close())
 	}
@@ -110,7 +110,7 @@ func (c *keepingConn) Close() error {
 		failed = append(failed, kept.stmt.Close())
 	}
 	clear(c.idle)
-	return errors.Join(append(failed, c.sqliteConn.Close())...)
+	return errors.Join(append(failed, c.Conn.Close())...)
 }
 
 // keptRows are the rows of a kept statement.

@@ -1,0 +1,371 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"docket/store/disk"
+
+	"modernc.org/sqlite"
+)
+
+// Options say which file to open and how.
+type Options struct {
+	Path     string // absolute
+	ReadOnly bool
+	Busy     time.Duration // how long to wait for a lock that another process holds
+	Alone    bool          // nobody else has the file open, and no other file belongs to it
+	// Connector makes the connections for a purpose; nil: Connect.
+	Connector func(p Purpose, path string, busy time.Duration) driver.Connector
+}
+
+// A DB is a store's database: one connection that writes, in immediate transactions, and some that read. The caller sees to it
+// that nothing uses the connections while Open or Close runs.
+type DB struct {
+	options Options
+	write   *sql.DB // one connection; nil in a store that is only read, and while read is
+	read    *sql.DB // nil before Open and after Close
+	reads   Purpose // of the connections that read
+	file    fs.FileInfo
+	wal     fs.FileInfo // the write-ahead log of the open file; nil if there was none
+
+	// obstacle is why a database that was opened for writing can only be read; nil if it can be written.
+	obstacle error
+}
+
+// New returns a database that is not open yet. Files are locked by descriptions that belong to an open file and not to the
+// process, where the system has such locks.
+func New(o Options) (*DB, error) {
+	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
+		return nil, fmt.Errorf("set up file locking before any database is opened: %w", err)
+	}
+	return &DB{options: o}, nil
+}
+
+// readers is how many connections may read at the same time.
+const readers = 4
+
+// Reader is the pool of connections that read; nil before Open and after Close.
+func (d *DB) Reader() *sql.DB { return d.read }
+
+// Writer is the connection that writes; nil where nothing can be written.
+func (d *DB) Writer() *sql.DB { return d.write }
+
+// Obstacle is why a database that was opened for writing can only be read: the disk is full or the medium can only be read. It is
+// a *disk.Problem, or nil.
+func (d *DB) Obstacle() error { return d.obstacle }
+
+func (d *DB) connect(p Purpose) driver.Connector {
+	if d.options.Connector != nil {
+		return d.options.Connector(p, d.options.Path, d.options.Busy)
+	}
+	return Connect(p, d.options.Path, d.options.Busy)
+}
+
+func (d *DB) explain(doing string, err error) error { return Explain(d.options.Path, doing, err) }
+
+// Inspect looks at the file through a connection of its own, changing nothing.
+func (d *DB) Inspect(ctx context.Context) (State, error) {
+	if !d.options.ReadOnly {
+		found, err := d.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, d.connect(Probing), 1) })
+		if err == nil || !cannotWrite(d.explain("open the store", err)) {
+			return found, err
+		}
+		d.obstacle = d.explain("open the store", err)
+	}
+	return d.inspectThrough(ctx, func() (*sql.DB, error) { return d.openReaders(ctx, 1) })
+}
+
+func (d *DB) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (State, error) {
+	db, err := open()
+	if err != nil {
+		return Foreign, err
+	}
+	found, err := inspectAtOnce(ctx, db)
+	return found, errors.Join(err, db.Close())
+}
+
+// inspectAtOnce tells what the database is at one moment: another process may be making it a store just now.
+func inspectAtOnce(ctx context.Context, db *sql.DB) (State, error) {
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return Foreign, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	return inspect(ctx, tx)
+}
+
+// Create makes the schema in an empty database and fills it, in one transaction. made is false if another process made a store of
+// it just before, and after an error.
+func (d *DB) Create(ctx context.Context, fill func(context.Context, *sql.Tx) error) (made bool, err error) {
+	db, err := openPool(ctx, d.connect(creating), 1)
+	if err != nil {
+		return false, err
+	}
+	made, err = create(ctx, db, fill)
+	return made, errors.Join(err, db.Close())
+}
+
+func create(ctx context.Context, db *sql.DB, fill func(context.Context, *sql.Tx) error) (made bool, err error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if found, err := inspect(ctx, tx); err != nil || found != Empty {
+		return false, err
+	}
+	for _, o := range schema {
+		if _, err := tx.ExecContext(ctx, o.SQL); err != nil {
+			return false, err
+		}
+	}
+	if err := fill(ctx, tx); err != nil {
+		return false, err
+	}
+	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, SchemaVersion)
+	if _, err := tx.ExecContext(ctx, marks); err != nil {
+		return false, err
+	}
+	err = tx.Commit()
+	return err == nil, err
+}
+
+// emptyIndex is the size to which SQLite cuts a -shm file that nobody uses before it fills it: with no room for more, it stays so.
+const emptyIndex = 3
+
+// readingPurpose is how to read with nobody writing in this process. Where SQLite could not make the file that readers and
+// writers share, nobody can be writing either, unless that file is there.
+func (d *DB) readingPurpose() Purpose {
+	if d.options.Alone {
+		return Unwritten
+	}
+	if shared, err := os.Stat(d.options.Path + "-shm"); err == nil && shared.Size() > 0 || disk.FolderWritable(d.options.Path) {
+		return Reading
+	}
+	return d.asideOfWriters()
+}
+
+// asideOfWriters is how to read where nothing can be written. What the last writer left in the write-ahead log counts.
+func (d *DB) asideOfWriters() Purpose {
+	if log, err := os.Stat(d.options.Path + "-wal"); err == nil && log.Size() > 0 {
+		return unshared
+	}
+	return Unwritten
+}
+
+// cannotWrite tells whether the error says that nothing can be written here. The store can still be read.
+func cannotWrite(err error) bool {
+	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
+}
+
+// openReaders opens a pool of readers in the way that works here, and notes the way.
+func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
+	d.reads = Reading
+	if d.options.ReadOnly || d.obstacle != nil {
+		d.reads = d.readingPurpose()
+	}
+	db, err := openPool(ctx, d.connect(d.reads), size)
+	if err == nil || d.reads != Reading || !cannotWrite(d.explain("open the store", err)) {
+		return db, err
+	}
+	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
+		return nil, err // somebody has the store open, or it cannot be told
+	}
+	d.reads = d.asideOfWriters()
+	return openPool(ctx, d.connect(d.reads), size)
+}
+
+// Open opens the connections. The writer comes first, because only it can make the files that both share. After an error Close has
+// to be called.
+func (d *DB) Open(ctx context.Context) (err error) {
+	if !d.options.ReadOnly {
+		if err := d.openWriter(ctx); err != nil {
+			return err
+		}
+	}
+	if d.read, err = d.openReaders(ctx, readers); err != nil {
+		return err
+	}
+	return d.remember()
+}
+
+// openWriter opens what writes. Where the system says that nothing can be written, that is the obstacle and no error.
+func (d *DB) openWriter(ctx context.Context) (err error) {
+	d.obstacle = nil
+	if d.write, err = openPool(ctx, d.connect(Writing), 1); err == nil {
+		err = d.checkWritable(ctx)
+	}
+	explained := d.explain("open the store", err)
+	if !cannotWrite(explained) {
+		return err
+	}
+	d.obstacle = explained
+	if d.write != nil {
+		_ = d.write.Close() // it could not write: what closing it reports is of no use
+		d.write = nil
+	}
+	return nil
+}
+
+// checkWritable starts to write and leaves it at that: SQLite opens a file that it may not write without a word, and
+// takes a mere read lock on it when asked for a write lock.
+func (d *DB) checkWritable(ctx context.Context) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM main.docket_skips WHERE false")
+	return errors.Join(err, tx.Rollback())
+}
+
+// StopWriting closes the writer and keeps the readers.
+func (d *DB) StopWriting() error {
+	if d.write == nil {
+		return nil
+	}
+	err := d.write.Close()
+	d.write = nil
+	return err
+}
+
+// Close closes the connections, the writer last, because only it can tidy up.
+func (d *DB) Close() error {
+	var failed []error
+	for _, pool := range []**sql.DB{&d.read, &d.write} {
+		if *pool != nil {
+			failed = append(failed, (*pool).Close())
+			*pool = nil
+		}
+	}
+	return d.explain("close the store", errors.Join(failed...))
+}
+
+// remember notes which files are open, so that it is noticed when others take their names. A store that is opened again after an
+// error has to be the same one.
+func (d *DB) remember() error {
+	file, err := os.Stat(d.options.Path)
+	if err != nil || d.file != nil && !os.SameFile(file, d.file) {
+		return d.replaced(err)
+	}
+	d.file, d.wal = file, nil
+	if d.write == nil {
+		return nil
+	}
+	if log, err := os.Stat(d.options.Path + "-wal"); err == nil {
+		d.wal = log
+	}
+	return nil
+}
+
+// CheckNamed refuses to write to a file that no longer lies at its path, or whose write-ahead log does not: what would be written
+// there would be gone with the last program that has it open.
+func (d *DB) CheckNamed() error {
+	file, err := os.Stat(d.options.Path)
+	if err != nil || !os.SameFile(file, d.file) {
+		return d.replaced(err)
+	}
+	if d.wal == nil {
+		return nil
+	}
+	if log, err := os.Stat(d.options.Path + "-wal"); err != nil || !os.SameFile(log, d.wal) {
+		return d.replaced(err)
+	}
+	return nil
+}
+
+func (d *DB) replaced(cause error) error {
+	return &disk.Problem{Path: d.options.Path, Kind: disk.ErrReplaced, Cause: cause,
+		Advice: "nothing was written; leave docket, put the file back or find out which one is meant, and open it again"}
+}
+
+// Begin begins the one transaction that may write. It waits for the lock as long as ctx allows, and then forgets that ctx can end.
+// end has to be called once the transaction is over.
+func (d *DB) Begin(ctx context.Context) (tx *sql.Tx, end func(), err error) {
+	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, cancel)
+	if tx, err = d.write.BeginTx(waiting, nil); err != nil {
+		cancel()
+		return nil, nil, errors.Join(context.Cause(ctx), err)
+	}
+	if !forget() {
+		err = errors.Join(context.Cause(ctx), tx.Rollback())
+		cancel()
+		return nil, nil, err
+	}
+	return tx, cancel, nil
+}
+
+// Fold brings what is in the write-ahead log into the file and that to the disk. After the system failed to sync the log, what is
+// read from it may be in memory only, and syncing it again would say that all is well: so it has to be written anew.
+func (d *DB) Fold(ctx context.Context) error {
+	var busy, frames, done int64
+	err := d.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
+	if err == nil && (busy != 0 || done < frames) {
+		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
+	}
+	return err
+}
+
+// OpenReader opens one more connection that reads as the others do. The caller closes it.
+func (d *DB) OpenReader(ctx context.Context) (*sql.DB, error) {
+	return openPool(ctx, d.connect(d.reads), 1)
+}
+
+// OpenWriter opens a connection that writes, for a store that keeps none because of its findings. The caller closes it.
+func (d *DB) OpenWriter(ctx context.Context) (*sql.DB, error) {
+	return openPool(ctx, d.connect(Writing), 1)
+}
+
+// pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
+const pagesAtOnce = 1024
+
+// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
+// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told pages.
+func (d *DB) Copy(ctx context.Context, target, name string, look func(Querier) error, progress func(done, total int64)) (err error) {
+	db, err := d.OpenReader(ctx)
+	if err != nil {
+		return d.explain("open the store once more", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return d.explain("open the store once more", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return d.explain("read the store", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	if err := look(tx); err != nil {
+		return d.explain("read the checkpoint", err)
+	}
+	return conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })
+}
+
+func copyPages(ctx context.Context, raw any, target, name string, busy time.Duration, progress func(done, total int64)) error {
+	source, able := raw.(Conn)
+	if !able {
+		return errors.New("this build of SQLite cannot copy a database")
+	}
+	pages, err := source.NewBackup(Probing.DSN(target, busy))
+	if err != nil {
+		return Explain(name, "begin the copy", err)
+	}
+	for more := true; more && err == nil; {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		more, err = pages.Step(pagesAtOnce)
+		total := int64(pages.PageCount())
+		progress(total-int64(pages.Remaining()), total)
+	}
+	return Explain(name, "copy the store", errors.Join(err, pages.Finish()))
+}

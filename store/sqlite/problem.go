@@ -1,0 +1,99 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/store/disk"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// A verdict is what a result code of SQLite means for whoever uses the store.
+type verdict struct {
+	kind   error
+	advice string
+	// broken says that after this error the connection is not to be trusted, nor what it says of a commit.
+	broken bool
+}
+
+// What to do about the errors of SQLite.
+const (
+	adviceLocked = "wait for the other program or close it, then try again"
+	adviceWrite  = "make the file and its folder writable for you, or only read it"
+	adviceSpace  = "free some space, then do it again; nothing that was acknowledged is lost"
+	adviceDisk   = "check the disk, then do it again; nothing that was acknowledged is lost"
+)
+
+// verdicts is indexed by result code, primary but for the first. A code that is not here is not the file's fault.
+var verdicts = map[int]verdict{
+	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
+
+	sqlite3.SQLITE_NOTADB:   {kind: disk.ErrNotAStore, advice: "it is no SQLite file; name another one with --db"},
+	sqlite3.SQLITE_CORRUPT:  {kind: disk.ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
+	sqlite3.SQLITE_BUSY:     {kind: disk.ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_LOCKED:   {kind: disk.ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_PROTOCOL: {kind: disk.ErrLocked, advice: adviceLocked},
+	sqlite3.SQLITE_READONLY: {kind: disk.ErrReadOnly, advice: adviceWrite},
+	sqlite3.SQLITE_PERM:     {kind: disk.ErrReadOnly, advice: adviceWrite},
+	sqlite3.SQLITE_FULL:     {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true},
+	sqlite3.SQLITE_IOERR:    {kind: disk.ErrDevice, advice: adviceDisk, broken: true},
+	sqlite3.SQLITE_CANTOPEN: {kind: disk.ErrNoAccess, advice: "check that the file and its folder are yours to read and write"},
+}
+
+// codeOf returns SQLite's result code, the primary one unless there is a verdict on the extended one; 0 if the error is
+// not SQLite's.
+func codeOf(err error) int {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return 0
+	}
+	if _, known := verdicts[failed.Code()]; known {
+		return failed.Code()
+	}
+	return failed.Code() & 0xff
+}
+
+// Explain turns an error of SQLite into a Problem with the store's path; any other error is returned with what was
+// being done.
+func Explain(path, doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if v, known := verdicts[codeOf(err)]; known {
+		if v.kind == disk.ErrNoAccess && !disk.FolderWritable(path) {
+			v.kind, v.advice = disk.ErrReadOnly, adviceWrite // on a medium that can only be read, SQLite says no more than that
+		}
+		return &disk.Problem{Path: path, Kind: v.kind, Advice: v.advice, Cause: err}
+	}
+	return fmt.Errorf("%s: %s: %w", path, doing, err)
+}
+
+// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit.
+func Broken(err error) bool { return verdicts[codeOf(err)].broken }
+
+// StructureFaults counts what SQLite's own check of the file complains of. It holds indexes to their tables.
+func StructureFaults(ctx context.Context, q Querier) (faults int, err error) {
+	defer func() {
+		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
+			faults, err = faults+1, nil
+		}
+	}()
+	rows, err := q.QueryContext(ctx, "PRAGMA integrity_check")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return 0, err
+		}
+		if line != "ok" {
+			faults++
+		}
+	}
+	return faults, rows.Err()
+}

@@ -1,0 +1,189 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/store/disk"
+)
+
+// SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
+// first release: they kept the log's private key in the file, and are refused.
+const SchemaVersion = 8
+
+// applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
+const applicationID = 0x646f636b
+
+//go:embed schema.sql
+var schemaText string
+
+// schema is the whole schema in the order in which it is created. A store that holds anything else is not written to.
+var schema = parseSchema(schemaText)
+
+// An Object is one table, index or trigger: a row of sqlite_schema.
+type Object struct {
+	Kind, Name, Table string // the table of an index or a trigger is the one that it is on
+	SQL               string // as SQLite keeps it
+}
+
+// parseSchema splits the text into its statements, which an empty line separates.
+func parseSchema(text string) (objects []Object) {
+	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		sql := strings.TrimSuffix(part, ";")
+		words := strings.Fields(strings.Replace(sql, " UNIQUE ", " ", 1))
+		if words[0] == "--" {
+			continue
+		}
+		o := Object{Kind: strings.ToLower(words[1]), Name: words[2], Table: words[2], SQL: sql}
+		if _, rest, found := strings.Cut(sql, " ON "); found && o.Kind != "table" {
+			o.Table = strings.Fields(rest)[0]
+		}
+		objects = append(objects, o)
+	}
+	return objects
+}
+
+// Columns lists the columns of a table that are needed to read a store: those that are stored and those that are keys.
+func (o *Object) Columns() (columns []string) {
+	for line := range strings.SplitSeq(o.SQL, "\n  ") {
+		name, definition, _ := strings.Cut(line, " ")
+		constraint := name == strings.ToUpper(name)
+		derived := strings.Contains(definition, "GENERATED ALWAYS") && !strings.Contains(definition, "NOT NULL")
+		if !constraint && !derived {
+			columns = append(columns, strings.Trim(name, `"`))
+		}
+	}
+	return columns
+}
+
+// Schema lists what a store holds besides rows, in the order in which it is created.
+func Schema() []Object { return slices.Clone(schema) }
+
+// tables tells of each table of the schema whether its rows may be changed and deleted: whether no trigger forbids it.
+var tables = func() map[string]bool {
+	mutable := map[string]bool{}
+	for _, o := range schema {
+		if o.Kind == "table" {
+			mutable[o.Name] = true
+		}
+	}
+	for _, o := range schema {
+		if o.Kind == "trigger" && strings.HasSuffix(o.Name, "_no_update") {
+			mutable[o.Table] = false
+		}
+	}
+	return mutable
+}()
+
+// A Querier is what reads: a pool, a connection or a transaction.
+type Querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// A State is what a file was found to be.
+type State uint8
+
+const (
+	Foreign State = iota // no store, and not to be touched
+	Empty                // an empty database, to be made a store
+	Current              // a store of this version
+	Older                // a store of an earlier version
+	Newer                // a store of a later version
+)
+
+// inspect tells what the database is, changing nothing.
+func inspect(ctx context.Context, q Querier) (State, error) {
+	var application, version, objects int64
+	err := errors.Join(
+		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
+		q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version),
+		q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects))
+	switch {
+	case err != nil:
+		return Foreign, err
+	case application == 0 && version == 0 && objects == 0:
+		return Empty, nil
+	case application != applicationID || version < 1:
+		return Foreign, nil
+	case version > SchemaVersion:
+		return Newer, nil
+	case version < SchemaVersion:
+		return Older, nil
+	}
+	return Current, nil
+}
+
+// Altered compares every table, index and trigger with schema.sql, to the letter, and names those that are gone, other or too many.
+// A trigger that is gone is thereby found before anything relies on it. The error is disk.ErrAltered if the store cannot even be
+// read with what there is.
+func Altered(ctx context.Context, q Querier) ([]string, error) {
+	altered, there, err := compareSchema(ctx, q)
+	if err != nil || len(altered) == 0 {
+		return nil, err
+	}
+	for _, o := range schema {
+		if o.Kind != "trigger" && !there[o.Name] {
+			return nil, disk.ErrAltered
+		}
+	}
+	for _, o := range schema {
+		if o.Kind == "table" && !selects(ctx, q, o.Name, o.Columns()) {
+			return nil, disk.ErrAltered
+		}
+	}
+	slices.Sort(altered)
+	return altered, nil
+}
+
+// compareSchema lists what is not as wanted, and what is there.
+func compareSchema(ctx context.Context, q Querier) (altered []string, there map[string]bool, err error) {
+	want := map[string]Object{}
+	for _, o := range schema {
+		want[o.Name] = o
+	}
+	there = map[string]bool{}
+	rows, err := q.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var o Object
+		if err := rows.Scan(&o.Kind, &o.Name, &o.Table, &o.SQL); err != nil {
+			return nil, nil, err
+		}
+		there[o.Name] = true
+		switch wanted, known := want[o.Name]; {
+		case !known && !o.implied():
+			altered = append(altered, "An added table, index or trigger")
+		case known && wanted != o:
+			altered = append(altered, o.Name)
+		}
+	}
+	for name := range want {
+		if !there[name] {
+			altered = append(altered, name)
+		}
+	}
+	return altered, there, rows.Err()
+}
+
+// implied tells whether the row is of an index that SQLite makes on its own for a table.
+func (o *Object) implied() bool {
+	return o.SQL == "" && o.Kind == "index" && strings.HasPrefix(o.Name, "sqlite_autoindex_"+o.Table+"_")
+}
+
+// selects tells whether the columns can be read at all.
+func selects(ctx context.Context, q Querier, table string, columns []string) bool {
+	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table))
+	if err != nil {
+		return false
+	}
+	return errors.Join(rows.Err(), rows.Close()) == nil
+}

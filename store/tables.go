@@ -1,0 +1,86 @@
+package store
+
+import (
+	"fmt"
+
+	"docket/domain"
+)
+
+// The tables of the log and of what belongs to its records. Their columns are in sqlite/schema.sql.
+const (
+	metaTable        = "docket_meta"
+	logTable         = "docket_log"
+	hashesTable      = "docket_log_hashes"
+	signaturesTable  = "docket_signatures"
+	signersTable     = "docket_signers"
+	checkpointsTable = "docket_checkpoints"
+	notesTable       = "docket_notes"
+	saltsTable       = "docket_packet_salts"
+	reasonsTable     = "docket_statements"
+	statementsTable  = "docket_log_statements"
+	packetHeadsTable = "docket_packet_heads"
+)
+
+// The tables of local state, whose rows may be changed and deleted.
+const (
+	skipsTable  = "docket_skips"
+	draftsTable = "docket_drafts"
+	pullTable   = "docket_handin_pull"
+)
+
+// The tables in which a console's store keeps what its service answered.
+const (
+	boundTable        = "docket_handin_service"
+	acceptancesTable  = "docket_handin_acceptances"
+	rejectionsTable   = "docket_handin_rejections"
+	cosignaturesTable = "docket_handin_cosignatures"
+)
+
+// The tables of a service. In a console's store they stay empty.
+const (
+	tokensTable         = "docket_service_tokens"
+	revocationsTable    = "docket_service_revocations"
+	keysTable           = "docket_service_keys"
+	keyRevocationsTable = "docket_service_key_revocations"
+	witnessedTable      = "docket_service_witnessed"
+	disputedTable       = "docket_service_disputed"
+	receivedTable       = "docket_service_received"
+)
+
+// quote makes an identifier of a member's name; some, such as trigger, are words of SQL.
+func quote(name string) string { return `"` + name + `"` }
+
+// keyColumns are the columns that name a row of a table of documents: id and number, in that order.
+func keyColumns(table domain.Table) (id, number string) {
+	if info, ok := domain.Info(table); ok {
+		return info.IDMember, info.NumberMember
+	}
+	if domain.AreaOf(table) == domain.Appeals {
+		return "caseId", "caseRevision"
+	}
+	return "amendmentId", "amendmentRevision"
+}
+
+// relatedColumn is the column by which packets of a table belong together; "" if there is none.
+func relatedColumn(table domain.Table) string {
+	switch table {
+	case domain.AppealCases:
+		return "subjectId"
+	case domain.AmendmentRecords:
+		return "agreementId"
+	}
+	return ""
+}
+
+// The indexes of the tables of documents, on their key columns, on what a record supersedes, on relatedColumn, on the assignee and
+// on the deadline. Queries name them, so that one that would read a whole table fails.
+func keyIndex(table domain.Table) string        { return table.String() + "_key" }
+func supersedesIndex(table domain.Table) string { return table.String() + "_supersedes" }
+func relatedIndex(table domain.Table) string    { return table.String() + "_related" }
+func assigneeIndex(table domain.Table) string   { return table.String() + "_assignee" }
+func deadlineIndex(table domain.Table) string   { return table.String() + "_" + deadlineColumn }
+
+// isRejected is the condition that the service rejected the record at a place of the log.
+func isRejected(sequence string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = %s)", rejectionsTable, sequence)
+}
