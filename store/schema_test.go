@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/domain/shape"
 	"docket/store/sqlite"
 )
 
@@ -64,15 +65,15 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 	}
 	defer func() { _ = db.Close() }()
 	for _, table := range domain.Tables.All() {
-		shape, local := domain.EnforcementShape(domain.AreaOf(table)), column{"sequence", "INTEGER", false, false}
+		form, local := domain.EnforcementShape(domain.AreaOf(table)), column{"sequence", "INTEGER", false, false}
 		if info, ok := domain.Info(table); ok {
-			shape, local = info.Shape, column{"importedAt", "TEXT", true, false}
+			form, local = info.Shape, column{"importedAt", "TEXT", true, false}
 		}
 		id, number := keyColumns(table)
 		want := []column{{"document", "TEXT", true, false}, local}
-		for _, m := range shape.Members {
+		for _, m := range form.Members {
 			kind := "TEXT"
-			if m.Form.Kind == domain.FormVersion || m.Form.Kind == domain.FormFlag {
+			if m.Form.Kind == shape.FormVersion || m.Form.Kind == shape.FormFlag {
 				kind = "INTEGER"
 			}
 			key := m.Name == id || m.Name == number || m.Name == "recordId" && !domain.PacketTables.Has(table)
