@@ -189,3 +189,18 @@ func keyLabel(name string) string {
 	}
 	return name
 }
+
+// ranked sorts the actions that have a turn in the footer.
+func ranked(list []*action) []*action {
+	var out []*action
+	for turn := 1; turn <= footerTurns; turn++ {
+		for _, a := range list {
+			if a.rank == turn {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+const footerTurns = 15

@@ -44,7 +44,7 @@ func (d *decideScreen) arrived(msg opened, s *scene) effect {
 		return say{text: "✗ the packet could not be evaluated again: " + msg.err.Error()}
 	}
 	renewal, seen := d.Renew(msg.dossier, d.packet.seen)
-	d.packet.seen, d.packet.drawn, d.packet.items = seen, drawnPacket{}, nil
+	d.packet.renewed(seen)
 	switch renewal {
 	case decision.Replaced:
 		return newStaleScreen(d, d.Notices).open()

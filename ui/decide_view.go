@@ -24,16 +24,9 @@ func (d *decideScreen) view(s *scene) line.Sheet {
 		return d.stepView(s)
 	}
 	p, left := d.packet, *s
-	sideWidth := sideWidth(s.width)
-	left.width = s.width - sideWidth - line.BesideGap
-	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
-	for i := range parts {
-		parts[i].foldable = foldable{} // nothing folds here
-	}
-	side := lay(sideWidth, parts, func(foldable) bool { return false }).sheet
-	if len(side) > s.height {
-		side[s.height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
-	}
+	width := sideWidth(s.width)
+	left.width = s.width - width - line.BesideGap
+	side := p.side(width, s.height)
 	return line.Beside(d.stepView(&left), side, left.width, s.height)
 }
 

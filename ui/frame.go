@@ -212,20 +212,5 @@ func (c *console) squeeze(ranked []*action, fit int) line.Line {
 	return out.Plus(help).Fit(c.width)
 }
 
-// ranked sorts the actions that have a turn in the footer.
-func ranked(list []*action) []*action {
-	var out []*action
-	for turn := 1; turn <= footerTurns; turn++ {
-		for _, a := range list {
-			if a.rank == turn {
-				out = append(out, a)
-			}
-		}
-	}
-	return out
-}
-
-const footerTurns = 15
-
 // LeastSize is the smallest window, in columns and rows, in which the console draws its screens.
 func LeastSize() (width, height int) { return leastWidth, leastHeight }

@@ -213,3 +213,8 @@ func (p *packetScreen) supersede(s *scene) effect {
 	}
 	return p.begin(p, s)
 }
+
+// renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.
+func (p *packetScreen) renewed(seen []domain.SectionName) {
+	p.seen, p.drawn, p.items = seen, drawnPacket{}, nil
+}

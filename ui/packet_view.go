@@ -123,3 +123,16 @@ func (p *packetScreen) due(s *scene) line.Line {
 }
 
 func (p *packetScreen) gate() domain.Gate { return domain.GateWith(&p.dossier.View, 0) }
+
+// side is what the rules found, for the column beside a decision; nothing folds there.
+func (p *packetScreen) side(width, height int) line.Sheet {
+	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
+	for i := range parts {
+		parts[i].foldable = foldable{}
+	}
+	side := lay(width, parts, func(foldable) bool { return false }).sheet
+	if len(side) > height {
+		side[height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
+	}
+	return side
+}
