@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 )
 
 func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
@@ -12,7 +13,7 @@ func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 			continue
 		}
 		b := sceneAt(t, i, 80, 24)
-		if has := b.console.stage.top().typing(); has != typing.has(scenes[i].place) {
+		if has := b.console.stage.Top().Typing(); has != action.Typing.Has(scenes[i].place) {
 			t.Errorf("%s: an editor is there: %v", scenes[i].name, has)
 		}
 	}
@@ -20,16 +21,16 @@ func TestTypingPlacesAreThoseWithAnEditor(t *testing.T) {
 
 func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 	for i := range scenes {
-		if typing.has(scenes[i].place) {
+		if action.Typing.Has(scenes[i].place) {
 			continue
 		}
 		b := sceneAt(t, i, 120, 60)
-		if b.console.stage.overlay != nil {
+		if b.console.stage.Overlay != nil {
 			continue
 		}
 		b.press("?")
-		for _, a := range actionsIn(scenes[i].place) {
-			b.shows(a.label, keyLabel(a.keys[0]))
+		for _, a := range action.Of(scenes[i].place) {
+			b.shows(a.Label, action.KeyLabel(a.Keys[0]))
 		}
 	}
 }
@@ -40,7 +41,7 @@ func TestHelpFiltersAsOneTypesAndRunsWhatIsFound(t *testing.T) {
 	b.typeText("which blocker")
 	b.hides("sort by another order")
 	b.press("enter")
-	b.at(inBoard)
+	b.at(action.InBoard)
 }
 
 func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
@@ -62,12 +63,12 @@ func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 func TestFootersShowKeysOfTheTable(t *testing.T) {
 	for i := range scenes {
 		b := sceneAt(t, i, 120, 40)
-		if b.console.stage.overlay != nil {
+		if b.console.stage.Overlay != nil {
 			continue
 		}
-		for _, a := range ranked(actionsIn(scenes[i].place)) {
-			if a.rank <= 3 {
-				b.shows(keyLabel(a.keys[0]) + " " + a.label)
+		for _, a := range action.Ranked(action.Of(scenes[i].place)) {
+			if a.Rank <= 3 {
+				b.shows(action.KeyLabel(a.Keys[0]) + " " + a.Label)
 			}
 		}
 	}

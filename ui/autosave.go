@@ -6,6 +6,8 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
+	"docket/ui/screen"
+	"docket/ui/screen/decide"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -15,9 +17,9 @@ import (
 type autosave struct {
 	decision.Autosave
 	delay time.Duration
-	owner *decideScreen // the decision whose draft it is
-	due   bool          // it has changed since it was last given to the desk
-	timer bool          // a command waits to give it to the desk
+	owner *decide.Screen // the decision whose draft it is
+	due   bool           // it has changed since it was last given to the desk
+	timer bool           // a command waits to give it to the desk
 }
 
 // saveEvery is how long a change waits for others.
@@ -36,9 +38,9 @@ type (
 )
 
 // decision is the one that is being made, on top or below what lies over it; nil if there is none.
-func (c *console) decision() *decideScreen {
-	for _, s := range c.stage.over {
-		if d, is := s.(*decideScreen); is {
+func (c *console) decision() *decide.Screen {
+	for _, s := range c.stage.Over {
+		if d, is := s.(*decide.Screen); is {
 			return d
 		}
 	}
@@ -48,11 +50,11 @@ func (c *console) decision() *decideScreen {
 // keepDraft looks whether the decision has changed, after every message.
 func (c *console) keepDraft() tea.Cmd {
 	k, d := &c.autosave, c.decision()
-	if d != nil && d.touched() {
+	if d != nil && d.Touched() {
 		if k.owner != d {
 			k.Close()
 		}
-		if k.Note(d.packet.request.table, d.packet.key(), d.current()) {
+		if k.Note(d.Packet.Request.Table, d.Packet.Key(), d.Version()) {
 			k.owner, k.due = d, true
 		}
 	}
@@ -80,7 +82,7 @@ func (c *console) keepDraft() tea.Cmd {
 	})
 }
 
-func (draftDue) unasked() {}
+func (draftDue) Unasked() {}
 
 // arrive gives the desk the newest version.
 func (draftDue) arrive(c *console) tea.Cmd {
@@ -121,16 +123,16 @@ func (c *console) DropDraft(table domain.Table, key domain.Key) tea.Cmd {
 	})
 }
 
-func (draftKept) unasked() {}
+func (draftKept) Unasked() {}
 
 // arrive marks the case in the queue, or says what went wrong.
 func (msg draftKept) arrive(c *console) tea.Cmd {
 	switch {
 	case msg.err != nil && msg.dropped:
-		return say{text: "✗ the draft could not be dropped: " + msg.err.Error()}.carryOut(c)
+		return screen.Say{Text: "✗ the draft could not be dropped: " + msg.err.Error()}.CarryOut(c)
 	case msg.err != nil:
-		return say{text: "✗ the draft could not be kept: " + msg.err.Error()}.carryOut(c)
+		return screen.Say{Text: "✗ the draft could not be kept: " + msg.err.Error()}.CarryOut(c)
 	}
-	c.queue.markDraft(msg.table, msg.id, !msg.dropped)
+	c.queue.MarkDraft(msg.table, msg.id, !msg.dropped)
 	return nil
 }

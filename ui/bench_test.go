@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen"
+	"docket/ui/screen/decide"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,7 +33,7 @@ type bench struct {
 }
 
 // newBench starts a console at a desk and lets it read everything.
-func newBench(t *testing.T, desk Desk, width, height int) *bench {
+func newBench(t *testing.T, desk screen.Desk, width, height int) *bench {
 	t.Helper()
 	b := startBench(t, desk, width, height)
 	b.run(b.console.Init())
@@ -38,13 +41,13 @@ func newBench(t *testing.T, desk Desk, width, height int) *bench {
 }
 
 // startBench starts a console that has not read anything yet.
-func startBench(t *testing.T, desk Desk, width, height int) *bench {
+func startBench(t *testing.T, desk screen.Desk, width, height int) *bench {
 	t.Helper()
 	return startBenchWith(t, desk, width, height, Options{})
 }
 
 // startBenchWith starts one with options of its own.
-func startBenchWith(t *testing.T, desk Desk, width, height int, options Options) *bench {
+func startBenchWith(t *testing.T, desk screen.Desk, width, height int, options Options) *bench {
 	t.Helper()
 	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
@@ -163,29 +166,29 @@ func (b *bench) hides(texts ...string) {
 }
 
 // at fails unless the screen on top is of that kind.
-func (b *bench) at(want place) {
+func (b *bench) at(want action.Place) {
 	b.t.Helper()
-	if got := b.console.stage.top().place(); got != want {
-		b.t.Fatalf("the screen is the %s, not the %s:\n%s", placeNames[got], placeNames[want], b.frame())
+	if got := b.console.stage.Top().Place(); got != want {
+		b.t.Fatalf("the screen is the %s, not the %s:\n%s", action.PlaceNames[got], action.PlaceNames[want], b.frame())
 	}
 }
 
 // goTo filters the queue of an area to one case and opens it.
 func (b *bench) goTo(area domain.Area, id string) {
 	b.t.Helper()
-	if b.console.queue.area != area {
+	if b.console.queue.Area != area {
 		b.press("tab")
 	}
 	b.press("/", "ctrl+u")
 	b.typeText(id)
 	b.press("enter", "enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 }
 
 // choose goes to an outcome and takes it.
 func (b *bench) choose(outcome string) {
 	b.t.Helper()
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.press("g")
 	for range domain.Outcomes.Len() {
 		if strings.Contains(b.outcomeHere(), outcome) {
@@ -199,11 +202,11 @@ func (b *bench) choose(outcome string) {
 // outcomeHere is the outcome under the cursor: the one that is chosen, or the one of which the console says why not.
 func (b *bench) outcomeHere() string {
 	for _, after := range []string{" is not chosen", " may not be chosen"} {
-		if here, _, found := strings.Cut(b.console.obstacle(accept), after); found {
+		if here, _, found := strings.Cut(b.console.obstacle(action.Accept), after); found {
 			return here
 		}
 	}
-	d := b.console.stage.top().(*decideScreen)
+	d := b.console.stage.Top().(*decide.Screen)
 	if d.Step() == decision.First {
 		return d.Preliminary.Label()
 	}
@@ -211,36 +214,36 @@ func (b *bench) outcomeHere() string {
 }
 
 // toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
-func (b *bench) toReview() { b.t.Helper(); b.goOn(inReview) }
-func (b *bench) toNote()   { b.t.Helper(); b.goOn(inNote) }
+func (b *bench) toReview() { b.t.Helper(); b.goOn(action.InReview) }
+func (b *bench) toNote()   { b.t.Helper(); b.goOn(action.InNote) }
 
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
 func (b *bench) chooseHere() {
-	d, is := b.console.stage.top().(*decideScreen)
+	d, is := b.console.stage.Top().(*decide.Screen)
 	if is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
 		b.press("space")
 	}
 }
 
-func (b *bench) goOn(to place) {
+func (b *bench) goOn(to action.Place) {
 	b.t.Helper()
 	for range 7 {
-		if b.console.stage.top().place() == to {
+		if b.console.stage.Top().Place() == to {
 			return
 		}
-		if d, is := b.console.stage.top().(*decideScreen); is && d.place() == inStatement && b.console.obstacle(accept) != "" {
+		if d, is := b.console.stage.Top().(*decide.Screen); is && d.Place() == action.InStatement && b.console.obstacle(action.Accept) != "" {
 			b.typeText("the second receipt is missing")
 		}
 		b.chooseHere()
 		b.press("enter")
 	}
-	b.t.Fatalf("the %s does not come:\n%s", placeNames[to], b.frame())
+	b.t.Fatalf("the %s does not come:\n%s", action.PlaceNames[to], b.frame())
 }
 
 // readReview pages through the last page until all of it has been on the screen.
 func (b *bench) readReview() {
 	b.t.Helper()
-	b.at(inReview)
+	b.at(action.InReview)
 	for range 200 {
 		if b.unshown() == "" {
 			b.clock = b.clock.Add(time.Second)

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -38,7 +39,7 @@ func largePacket(tb testing.TB, confirmations int) *console {
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	c.Update(arrived{desk.Reviewer(), desk.Now()})
-	c.Update(openPacket{request: request{table: domain.AmendmentRecords, id: "AM-1", revision: 2}}.carryOut(c)())
+	c.Update(screen.OpenPacket{Request: screen.Request{Table: domain.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
 	return c
 }
 
@@ -66,7 +67,7 @@ func BenchmarkComparingLargePackets(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c.Update(opened{request: request{ticket: c.stage.tickets}, dossier: &older})
+	c.Update(screen.Opened{Request: screen.Request{Ticket: c.stage.Tickets}, Dossier: &older})
 	for i := 0; b.Loop(); i++ {
 		c.Update(tea.WindowSizeMsg{Width: 120 + i%2, Height: 40}) // laid out anew
 	}

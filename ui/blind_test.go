@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
 func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
-		b.console.scene.blindFirst = true
+		b.console.scene.BlindFirst = true
 		b.goTo(domain.Appeals, "AC-2041")
 		b.shows("Held back until you have given an")
 		b.hides("advises", "advised", "artifacts a reviewer needs")
@@ -30,7 +31,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 	b.toReview()
 	b.press("pgdown")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	got := desk.Choices()[0]
 	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
 		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
@@ -54,7 +55,7 @@ func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
 	blind(b)
 	b.choose("uphold decision")
 	b.press("esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.hides("Held back")
 	b.press("d", "down", "enter")
 	b.shows("You said uphold decision", "[1 outcome]")
@@ -62,7 +63,7 @@ func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
 		t.Errorf("kept %+v", kept)
 	}
 	again := newBench(t, desk, 80, 24)
-	again.console.scene.blindFirst = true
+	again.console.scene.BlindFirst = true
 	again.goTo(domain.Appeals, "AC-2041")
 	again.hides("Held back")
 }
@@ -86,7 +87,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc")
-	b.console.scene.blindFirst = true
+	b.console.scene.BlindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
 	b.hides("Held back")
 	b.press("esc")

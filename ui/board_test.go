@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -15,7 +16,7 @@ func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
 	b.press("b", "v", "j")
 	b.shows("blockers of appeals, by trigger", "TRIGGER", "coercive baseline", "✗ standing_missing in 1")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("gate:blocked -is:decided -is:skipped")
 	b.press("esc", "b", "v", "v")
 	b.shows("by assignee", "rev-marsh")

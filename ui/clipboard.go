@@ -2,8 +2,11 @@ package ui
 
 import (
 	"context"
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 	"fmt"
 	"io"
@@ -77,30 +80,30 @@ type copied struct {
 }
 
 // copy puts an id or a hash on the clipboard.
-func (c *console) copy(item copyItem) tea.Cmd {
+func (c *console) copy(item screen.CopyItem) tea.Cmd {
 	return c.work.do("copying", func(context.Context) tea.Msg {
-		return copied{item.what, toClipboard(c.output, c.multiplexer, item.text)}
+		return copied{item.What, toClipboard(c.output, c.multiplexer, item.Text)}
 	})
 }
 
 func (m copied) arrive(c *console) tea.Cmd {
 	if m.err != nil {
-		return say{text: "✗ not copied: " + m.err.Error()}.carryOut(c)
+		return screen.Say{Text: "✗ not copied: " + m.err.Error()}.CarryOut(c)
 	}
-	return say{text: "copied: " + m.what + ", if the terminal allows it"}.carryOut(c)
+	return screen.Say{Text: "copied: " + m.what + ", if the terminal allows it"}.CarryOut(c)
 }
 
 // copiesOf lists what can be copied from a screen: each text once, and none that has not the form of an id or a hash.
-func copiesOf(on screen, s *scene) []copyItem {
-	from, is := on.(copier)
+func copiesOf(on screen.Screen, s *screen.Scene) []screen.CopyItem {
+	from, is := on.(screen.Copier)
 	if !is {
 		return nil
 	}
-	var list []copyItem
+	var list []screen.CopyItem
 	seen := map[string]bool{}
-	for _, item := range from.copies(s) {
-		if copyable(item.text) && !seen[item.text] {
-			seen[item.text] = true
+	for _, item := range from.Copies(s) {
+		if copyable(item.Text) && !seen[item.Text] {
+			seen[item.Text] = true
 			list = append(list, item)
 		}
 	}
@@ -109,41 +112,41 @@ func copiesOf(on screen, s *scene) []copyItem {
 
 // copyMenu lists what can be copied.
 type copyMenu struct {
-	items []copyItem
-	copy  func(copyItem) tea.Cmd
-	list  list
+	items []screen.CopyItem
+	copy  func(screen.CopyItem) tea.Cmd
+	list  widget.List
 }
 
-func (m *copyMenu) press(p press) effect {
-	verbs := map[string]verb{"j": goDown, "down": goDown, "k": goUp, "up": goUp, "g": goTop, "home": goTop, "G": goBottom,
-		"end": goBottom, "pgdown": pageDown, "pgup": pageUp, "tab": goDown, "shift+tab": goUp}
-	if v, moves := verbs[p.name]; moves {
-		m.list.move(v, len(m.items))
+func (m *copyMenu) Press(p action.Press) screen.Effect {
+	verbs := map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp, "g": action.GoTop, "home": action.GoTop, "G": action.GoBottom,
+		"end": action.GoBottom, "pgdown": action.PageDown, "pgup": action.PageUp, "tab": action.GoDown, "shift+tab": action.GoUp}
+	if v, moves := verbs[p.Name]; moves {
+		m.list.Move(v, len(m.items))
 		return nil
 	}
-	at := m.list.cursor
+	at := m.list.Cursor
 	switch {
-	case p.name == "esc", p.name == "q":
-		return lower{}
-	case len(p.name) == 1 && p.name[0] >= '1' && p.name[0] <= '9' && int(p.name[0]-'1') < len(m.items):
-		at = int(p.name[0] - '1')
-	case p.name != "enter" && p.name != "y":
+	case p.Name == "esc", p.Name == "q":
+		return screen.Lower{}
+	case len(p.Name) == 1 && p.Name[0] >= '1' && p.Name[0] <= '9' && int(p.Name[0]-'1') < len(m.items):
+		at = int(p.Name[0] - '1')
+	case p.Name != "enter" && p.Name != "y":
 		return nil
 	}
-	return several{lower{}, then(func() tea.Cmd { return m.copy(m.items[at]) })}
+	return screen.Several{screen.Lower{}, then(func() tea.Cmd { return m.copy(m.items[at]) })}
 }
 
-func (m *copyMenu) keys() []overlayKey {
-	return []overlayKey{{"enter", "copy"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}, {"1", "copy first"}}
+func (m *copyMenu) Keys() []screen.Key {
+	return []screen.Key{{Key: "enter", Label: "copy"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}, {Key: "1", Label: "copy first"}}
 }
 
-func (m *copyMenu) box(width, height int) (line.Sheet, int) {
+func (m *copyMenu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, 100)
 	room := min(max(height-4, 1), len(m.items))
-	top, end := m.list.window(len(m.items), room)
+	top, end := m.list.Window(len(m.items), room)
 	labels := 0
 	for _, item := range m.items {
-		labels = max(labels, line.Width(item.what))
+		labels = max(labels, line.Width(item.What))
 	}
 	labels = min(labels, max(size/3, 8))
 	var sheet line.Sheet
@@ -152,9 +155,9 @@ func (m *copyMenu) box(width, height int) (line.Sheet, int) {
 		if i < 9 {
 			number = wording.Thousands(i+1) + " "
 		}
-		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].what).Pad(labels)).
-			And(theme.Dim, "  "+m.items[i].text)
-		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
+		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].What).Pad(labels)).
+			And(theme.Dim, "  "+m.items[i].Text)
+		sheet = append(sheet, widget.CursorLine(row, i == m.list.Cursor, size-4))
 	}
 	if height > len(sheet)+3 {
 		keys := line.Of(theme.Accent, "↵").And(theme.Dim, " copy   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/packet"
 )
 
 func TestACopyIsOneWholeSequenceForTheTerminalOrTheProgramBefore(t *testing.T) {
@@ -78,8 +79,8 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b.shows("copy to the clipboard", "1 id", "3 case hash")
 	b.press("j", "enter")
 	b.shows("copied: subject id, if the terminal allows it")
-	packet := b.console.stage.top().(*packetScreen)
-	hash := packet.dossier.View.Record().AppealCase().Record().CaseHash.String()
+	packet := b.console.stage.Top().(*packet.Screen)
+	hash := packet.Dossier.View.Record().AppealCase().Record().CaseHash.String()
 	b.press("y", "3")
 	for i, want := range []string{"row-8841", hash} {
 		if got, _ := strings.CutPrefix(out.all[i], "\x1b]52;c;"); got != base64.StdEncoding.EncodeToString([]byte(want))+"\x07" {
@@ -104,9 +105,9 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 	for i := range scenes {
 		for _, text := range []string{"\x1b]52;c;eA==\x07", " ; rm", "東京"} {
 			b := hostileScene(t, i, text)
-			for _, item := range copiesOf(b.console.stage.top(), &b.console.scene) {
-				if !copyable(item.text) {
-					t.Fatalf("%s offers %q", scenes[i].name, item.text)
+			for _, item := range copiesOf(b.console.stage.Top(), &b.console.scene) {
+				if !copyable(item.Text) {
+					t.Fatalf("%s offers %q", scenes[i].name, item.Text)
 				}
 			}
 		}
@@ -122,9 +123,9 @@ func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
 	desk.Add(domain.AppealCases, record, nil)
 	b := newBench(t, desk, 80, 24)
 	b.press("enter")
-	for _, item := range copiesOf(b.console.stage.top(), &b.console.scene) {
-		if item.text == "statement" || item.text == "gap" {
-			t.Errorf("it offers %q", item.text)
+	for _, item := range copiesOf(b.console.stage.Top(), &b.console.scene) {
+		if item.Text == "statement" || item.Text == "gap" {
+			t.Errorf("it offers %q", item.Text)
 		}
 	}
 }

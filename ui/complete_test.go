@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/queue"
 )
 
 // filtering is a console whose filter is being typed.
@@ -21,7 +23,7 @@ func filtering(t *testing.T, text string) *bench {
 // typed fails unless the filter bar holds the text.
 func (b *bench) typed(want string) {
 	b.t.Helper()
-	b.at(inFilter)
+	b.at(action.InFilter)
 	if got := b.filter(); got != want {
 		b.t.Fatalf("the filter is %q, not %q", got, want)
 	}
@@ -68,7 +70,7 @@ func TestAKeyWithoutItsValueIsNoMistakeYetButCannotBeKept(t *testing.T) {
 	b.hides("gate: takes pass or blocked")
 	b.shows("14 of 14")
 	b.press("enter")
-	b.at(inFilter)
+	b.at(action.InFilter)
 	b.shows("gate: takes pass or blocked")
 	b.typeText("x")
 	b.shows("✗ gate: takes pass or blocked")
@@ -159,15 +161,15 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b := newBench(t, desk, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
-	b.console.queue.saved = NewFilterBook(savedSample, nil)
+	b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("/ due:<48h gate:pass", "AC-2041")
 	b.hides("AC-2042")
 	b.press("/", "ctrl+o", "enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("/ is:mine -is:decided -is:skipped")
 	b.press("/", "ctrl+u", "up", "up")
 	b.typed("due:<48h gate:pass")

@@ -6,7 +6,11 @@ import (
 	"os"
 	"time"
 
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/queue"
+	"docket/ui/screen/records"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,7 +18,7 @@ import (
 
 // console is the root model. It owns the screens, routes messages to them, carries out their effects, and draws.
 type console struct {
-	desk   Desk
+	desk   screen.Desk
 	work   *work
 	theme  theme.Theme
 	worn   theme.Name                   // what the theme is called
@@ -22,14 +26,14 @@ type console struct {
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
-	scene     scene
+	scene     screen.Scene
 	width     int
 	height    int
-	queue     *queueScreen
-	stage     stage
-	recording *recording // of a decision that is being recorded: keys wait; nil if none is
-	mouse     bool       // the reader wants it
-	held      []press    // keys that wait for the rows of the filter
+	queue     *queue.Screen
+	stage     screen.Stage
+	recording *recording     // of a decision that is being recorded: keys wait; nil if none is
+	mouse     bool           // the reader wants it
+	held      []action.Press // keys that wait for the rows of the filter
 	failed    error
 	closing   bool
 	frame     string
@@ -40,37 +44,37 @@ type console struct {
 	session   session
 	farewell  string // what is said once the terminal is given back
 
-	examination  examination // what is known of how the records stand
-	export       *export     // under way; nil if none is
-	exportFolder string      // where one goes unless its reader says otherwise
-	output       io.Writer   // the terminal, for what is no frame
+	examination  records.Examination // what is known of how the records stand
+	export       *export             // under way; nil if none is
+	exportFolder string              // where one goes unless its reader says otherwise
+	output       io.Writer           // the terminal, for what is no frame
 	multiplexer  multiplexer
 }
 
-func newConsole(desk Desk, w *work, opts Options) *console {
+func newConsole(desk screen.Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = desk
-	c.queue = newQueueScreen(opts.Area, opts.Order, opts.FilterBook())
-	c.stage.bottom = c.queue
-	c.scene.clock = opts.Clock
-	if c.scene.clock == nil {
-		c.scene.clock = time.Now
+	c.queue = queue.New(opts.Area, opts.Order, opts.FilterBook())
+	c.stage.Bottom = c.queue
+	c.scene.Clock = opts.Clock
+	if c.scene.Clock == nil {
+		c.scene.Clock = time.Now
 	}
 	if opts.Keyless != "" {
-		c.scene.keyless = opts.Keyless
-		c.stage.show(newKeylessScreen(opts.Keyless))
+		c.scene.Keyless = opts.Keyless
+		c.stage.Show(newKeylessScreen(opts.Keyless))
 	}
 	if opts.Unwritable != "" {
-		c.scene.locked = opts.Unwritable
-		c.stage.show(newUnwritableScreen(opts.Unwritable))
+		c.scene.Locked = opts.Unwritable
+		c.stage.Show(newUnwritableScreen(opts.Unwritable))
 	}
 	if len(opts.Findings) > 0 {
-		c.scene.locked, c.proof = locked, proofFound
-		c.stage.show(newFindingsScreen(opts.Findings))
+		c.scene.Locked, c.proof = locked, proofFound
+		c.stage.Show(newFindingsScreen(opts.Findings))
 	}
-	c.examination.begin()
+	c.examination.Begin()
 	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
-	c.scene.blindFirst = opts.BlindFirst
+	c.scene.BlindFirst = opts.BlindFirst
 	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
 	return c
@@ -80,7 +84,7 @@ func newConsole(desk Desk, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.work.do("asking who works here", func(context.Context) tea.Msg { return arrived{c.desk.Reviewer(), c.desk.Now()} }),
-		c.queue.readTop(c), readHandIns{}.carryOut(c), c.tick(),
+		c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.tick(),
 	)
 }
 
@@ -89,7 +93,7 @@ func (c *console) Init() tea.Cmd {
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
-			c.failed, c.closing, c.frame = crash("while showing the "+placeNames[c.stage.top().place()], value), true, ""
+			c.failed, c.closing, c.frame = crash("while showing the "+action.PlaceNames[c.stage.Top().Place()], value), true, ""
 			model, cmd = c, tea.Quit
 		}
 	}()
@@ -112,15 +116,15 @@ type answer interface {
 
 // take routes a message: keys to what has the keyboard, and answers to where they are carried out.
 func (c *console) take(msg tea.Msg) tea.Cmd {
-	if _, comes := msg.(unasked); c.stage.waiting && !comes && isAnswer(msg) {
-		c.stage.say("", false)
+	if _, comes := msg.(screen.Unasked); c.stage.Waiting && !comes && isAnswer(msg) {
+		c.stage.Say("", false)
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.width, c.height = msg.Width, msg.Height
 	case tea.KeyMsg:
 		var cmds []tea.Cmd
-		for _, p := range presses(msg, c.takesText()) {
+		for _, p := range action.Presses(msg, c.takesText()) {
 			cmds = append(cmds, c.press(p))
 		}
 		return tea.Batch(cmds...)
@@ -130,9 +134,9 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		if c.mouse { // the shell has had the terminal
 			return tea.EnableMouseCellMotion
 		}
-	case effect:
+	case screen.Effect:
 		c.session.note(msg, &c.scene)
-		return msg.carryOut(c)
+		return msg.CarryOut(c)
 	case answer:
 		return msg.arrive(c)
 	}
@@ -141,17 +145,17 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 
 func isAnswer(msg tea.Msg) bool {
 	switch msg.(type) {
-	case effect, answer:
+	case screen.Effect, answer:
 		return true
 	}
 	return false
 }
 
 // takesText tells whether keys are text where they go now.
-func (c *console) takesText() bool { return c.stage.overlay == nil && c.stage.top().typing() }
+func (c *console) takesText() bool { return c.stage.Overlay == nil && c.stage.Top().Typing() }
 
 // press carries out what a key means where it was pressed.
-func (c *console) press(p press) tea.Cmd {
+func (c *console) press(p action.Press) tea.Cmd {
 	switch {
 	case c.closing:
 		return nil
@@ -163,19 +167,19 @@ func (c *console) press(p press) tea.Cmd {
 		c.held = append(c.held, p)
 		return nil
 	}
-	c.stage.status = ""
-	if p.name == "ctrl+c" {
-		return c.Do(interrupt)
+	c.stage.Status = ""
+	if p.Name == "ctrl+c" {
+		return c.Do(action.Interrupt)
 	}
-	if c.stage.overlay != nil {
-		return apply(c.stage.overlay.press(p), c)
+	if c.stage.Overlay != nil {
+		return screen.Apply(c.stage.Overlay.Press(p), c)
 	}
-	top := c.stage.top()
-	if a, ok := actionAt(top.place(), p.name); ok {
-		return c.Do(a.verb)
+	top := c.stage.Top()
+	if a, ok := action.ForKey(top.Place(), p.Name); ok {
+		return c.Do(a.Verb)
 	}
-	if top.typing() {
-		return apply(top.typed(p, &c.scene), c)
+	if top.Typing() {
+		return screen.Apply(top.Typed(p, &c.scene), c)
 	}
 	return nil
 }
@@ -185,30 +189,30 @@ func (c *console) tooSmall() bool { return c.width < leastWidth || c.height < le
 
 // pressUnseen takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
 // decision that was begun is kept as a draft.
-func (c *console) pressUnseen(p press) tea.Cmd {
-	a, is := actionAt(c.stage.top().place(), p.name)
-	if is && (a.verb == interrupt || a.verb == quitProgram && c.stage.overlay == nil) {
+func (c *console) pressUnseen(p action.Press) tea.Cmd {
+	a, is := action.ForKey(c.stage.Top().Place(), p.Name)
+	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
 		return c.quit(true)
 	}
 	return nil
 }
 
 // holds tells whether a key has to wait for the rows of the filter: it may be meant for one of them.
-func (c *console) holds(p press) bool {
-	if c.stage.overlay != nil || c.stage.top() != screen(c.queue) || p.name == "ctrl+c" {
+func (c *console) holds(p action.Press) bool {
+	if c.stage.Overlay != nil || c.stage.Top() != screen.Screen(c.queue) || p.Name == "ctrl+c" {
 		return false
 	}
-	return len(c.held) > 0 || c.queue.holds(p)
+	return len(c.held) > 0 || c.queue.Holds(p)
 }
 
 // release presses the keys that waited for the rows. Where something else has come up meanwhile they are not for that.
 func (c *console) release() tea.Cmd {
-	if c.queue.filtering() {
+	if c.queue.Filtering() {
 		return nil
 	}
 	held := c.held
 	c.held = nil
-	if c.stage.overlay != nil || c.stage.top() != screen(c.queue) {
+	if c.stage.Overlay != nil || c.stage.Top() != screen.Screen(c.queue) {
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -222,11 +226,11 @@ func (c *console) release() tea.Cmd {
 // have been read as a whole, the log is checked.
 func (c *console) readRows() tea.Cmd {
 	cmds := []tea.Cmd{c.release()}
-	for c.queue.siftAtOnce() {
+	for c.queue.FilterAtOnce() {
 		cmds = append(cmds, c.release()) // which may want something else again
 	}
-	cmds = append(cmds, c.queue.sift(c))
-	if c.prove != nil && c.queue.settled() {
+	cmds = append(cmds, c.queue.FilterRows(c))
+	if c.prove != nil && c.queue.Settled() {
 		prove := c.prove
 		c.prove = nil
 		cmds = append(cmds, c.startProof(prove))
@@ -236,8 +240,8 @@ func (c *console) readRows() tea.Cmd {
 
 // fetch asks for what the screen on top shows and does not hold.
 func (c *console) fetch() tea.Cmd {
-	if f, is := c.stage.top().(fetcher); is && !c.closing {
-		return f.fetch(c)
+	if f, is := c.stage.Top().(screen.Fetcher); is && !c.closing {
+		return f.Fetch(c)
 	}
 	return nil
 }
@@ -257,10 +261,10 @@ func (c *console) sheet() line.Sheet {
 		return line.Sheet(text.Wrap(max(c.width, 1), 0)).To(c.height)
 	}
 	behind := c.framed()
-	if c.stage.overlay == nil {
+	if c.stage.Overlay == nil {
 		return behind
 	}
-	box, size := c.stage.overlay.box(c.width, c.height-1)
+	box, size := c.stage.Overlay.Box(c.width, c.height-1)
 	sheet := line.Over(behind, box, size, c.width, c.height)
 	sheet[c.height-1] = c.bottom() // of what has the keyboard
 	return sheet

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -31,7 +32,7 @@ func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
 	desk.Pass(20 * time.Second)
 	b.send(ticked{desk.Now()})
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if m := lastRecord(t, desk); m.OpenedAt != opened || m.EvaluatedAt != atReview || m.RecordedAt != desk.Now() {
 		t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
 	}
@@ -51,7 +52,7 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b.send(ticked{desk.Now()})
 	b.typeText("ord")
 	b.press("enter")
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if m := lastRecord(t, desk); m.EvaluatedAt != again {
 		t.Errorf("evaluated %s, not %s", m.EvaluatedAt, again)
 	}
@@ -63,13 +64,13 @@ func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	b.typeText("rec")
 	desk.Pass(400 * 24 * time.Hour)
 	b.send(ticked{desk.Now()})
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.shows("[1 outcome]", "with another result", "Blocker deadline_expired applies now", "correct record may no longer be recorded: the gate is blocked")
 	b.hides("●")
 	b.choose("route human review")
 	b.toReview()
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.SectionsViewed) == 0 {
 		t.Errorf("recorded %+v", m)
 	}
@@ -81,7 +82,7 @@ func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
 	overtake(desk)
 	desk.Pass(time.Minute)
 	b.send(ticked{desk.Now()})
-	b.at(inStale)
+	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
 }
 
@@ -91,10 +92,10 @@ func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
 	decideOn(t, desk, "AC-2041")
 	desk.Pass(time.Minute)
 	b.send(ticked{desk.Now()})
-	b.at(inReview)
+	b.at(action.InReview)
 	b.shows("is in force now, and would be superseded", "supersedes      019cadc6")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 }
 
 func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
@@ -103,6 +104,6 @@ func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
 	desk.Failing = errors.New("the disk is on fire")
 	desk.Pass(time.Minute)
 	b.send(ticked{desk.Now()})
-	b.at(inReview)
+	b.at(action.InReview)
 	b.shows("✗ the packet could not be evaluated again: the disk is on fire")
 }

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/decide"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -32,7 +34,7 @@ func atReview(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 // nothingRecorded fails if anything is.
 func (b *bench) nothingRecorded(desk *desktest.Desk) {
 	b.t.Helper()
-	if b.at(inReview); len(desk.Choices()) > 0 {
+	if b.at(action.InReview); len(desk.Choices()) > 0 {
 		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)
 	}
 }
@@ -79,7 +81,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 		b.hides("not sho")
 		b.typeText("record")
 		b.press("enter")
-		if b.at(inReceipt); len(desk.Choices()) != 1 {
+		if b.at(action.InReceipt); len(desk.Choices()) != 1 {
 			t.Errorf("at %v: %d records", size, len(desk.Choices()))
 		}
 	}
@@ -122,7 +124,7 @@ func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
 	b.resize(100, 30)
 	b.typeText("ord")
 	b.press("enter")
-	if b.at(inReceipt); len(desk.Choices()) != 1 {
+	if b.at(action.InReceipt); len(desk.Choices()) != 1 {
 		t.Errorf("%d records", len(desk.Choices()))
 	}
 }
@@ -140,7 +142,7 @@ func TestAResizeThatHidesWhatWasNotReadSaysSo(t *testing.T) {
 	b.press("pgup", "pgup", "pgup")
 	b.typeText("record")
 	b.press("enter")
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if len(desk.Choices()) != 1 {
 		t.Errorf("%d records", len(desk.Choices()))
 	}
@@ -162,7 +164,7 @@ func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
 	b.hides("not shown yet")
 	b.typeText("record")
 	b.press("enter")
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 }
 
 func TestWhatLiesUnderADialogIsNotRead(t *testing.T) {
@@ -171,7 +173,7 @@ func TestWhatLiesUnderADialogIsNotRead(t *testing.T) {
 	b.shows("Leave docket?")
 	b.resize(80, 60)
 	b.clock = b.clock.Add(time.Second)
-	if !strings.Contains(b.console.obstacle(accept), "not shown yet") {
+	if !strings.Contains(b.console.obstacle(action.Accept), "not shown yet") {
 		t.Error("it counts as read")
 	}
 	b.press("n")
@@ -182,7 +184,7 @@ func TestWhatLiesUnderADialogIsNotRead(t *testing.T) {
 
 func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 	b, _ := atReview(t, 80, 60)
-	d := b.console.stage.top().(*decideScreen)
+	d := b.console.stage.Top().(*decide.Screen)
 	if why := b.unshown(); why != "" {
 		t.Fatal(why)
 	}
@@ -205,7 +207,7 @@ func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
 	b.hides("pasted")
 	b.press("backspace")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 }
 
 func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
@@ -218,7 +220,7 @@ func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 		b.nothingRecorded(desk)
 	}
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 }
 
 func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
@@ -228,7 +230,7 @@ func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
 			b.send(keyMsg(part)) // with no time between them
 		}
 		b.send(keyMsg("enter"))
-		if b.at(inReceipt); len(desk.Choices()) != 1 {
+		if b.at(action.InReceipt); len(desk.Choices()) != 1 {
 			t.Errorf("%q: %d records", parts, len(desk.Choices()))
 		}
 	}
@@ -247,13 +249,13 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 		b.shows("Type record to record it: rec▏")
 		b.typeText("ord")
 		b.press("enter")
-		b.at(inReceipt)
+		b.at(action.InReceipt)
 	}
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := sceneAt(t, i, 80, 24)
 			b.resize(80, 24)
-			before, overlay := b.frame(), b.console.stage.overlay
+			before, overlay := b.frame(), b.console.stage.Overlay
 			for _, size := range [][2]int{{19, 24}, {80, 7}} {
 				b.resize(size[0], size[1])
 				for _, name := range []string{"enter", "esc", "space", "j", "k", "d", "s", "y", "n", "x", "T", "tab", "up", "down", "pgdown", "ctrl+z"} {
@@ -262,7 +264,7 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 				b.paste("record")
 			}
 			b.resize(80, 24)
-			if b.frame() != before || b.console.stage.overlay != overlay || b.suspends > 0 || b.quit {
+			if b.frame() != before || b.console.stage.Overlay != overlay || b.suspends > 0 || b.quit {
 				t.Errorf("it was\n%s\nand is\n%s", before, b.frame())
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 )
 
 func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(t *testing.T) {
@@ -33,24 +34,24 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 			}
 			b.press(test.blockers...)
 			b.press("enter")
-			b.at(inStatement)
+			b.at(action.InStatement)
 			if test.why == "" {
 				b.hides("It is required")
 				b.press("enter")
-				b.at(inNote)
+				b.at(action.InNote)
 				return
 			}
 			b.shows("It is required: " + test.why)
 			b.press("enter")
-			b.at(inStatement)
+			b.at(action.InStatement)
 			b.shows("✗ a statement of reasons is required")
 			b.typeText("two receipts")
 			b.press("enter")
-			b.at(inNote)
+			b.at(action.InNote)
 			b.toReview()
 			b.shows("statement       two receipts")
 			b.recordIt()
-			b.at(inReceipt)
+			b.at(action.InReceipt)
 			if got := desk.Choices()[0].Statement.Text; got != "two receipts" {
 				t.Errorf("recorded %q", got)
 			}
@@ -66,13 +67,13 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 	b.press("enter", "enter")
 	b.typeText("write to jane@example.org")
 	b.press("enter")
-	b.at(inStatement)
+	b.at(action.InStatement)
 	b.shows("✗ the statement of reasons holds private details (e-mail address)")
 	if kept := keptOn(t, desk); kept.Statement != "" {
 		t.Errorf("the draft keeps %q", kept.Statement)
 	}
 	b.press("esc")
-	b.at(inBlockers)
+	b.at(action.InBlockers)
 	b.shows("✗ the text is not kept")
 	if kept := keptOn(t, desk); kept.Statement != "" {
 		t.Errorf("the draft keeps %q", kept.Statement)
@@ -82,7 +83,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 	for _, invisible := range []string{"\u200b", "\u2800", "  "} {
 		b.typeText(invisible)
 		b.press("enter")
-		b.at(inStatement)
+		b.at(action.InStatement)
 	}
 }
 
@@ -94,7 +95,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	b.press("enter", "enter")
 	b.typeText("two receipts")
 	b.press("enter", "esc", "esc", "esc", "esc", "esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	if kept := keptOn(t, desk); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
 		t.Errorf("kept %+v", kept)
 	}
@@ -103,7 +104,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	b.press("d")
 	b.shows("a statement of reasons")
 	b.press("enter")
-	b.at(inNote)
+	b.at(action.InNote)
 	b.press("esc")
 	b.shows("❯ two receipts")
 }
@@ -119,7 +120,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.toReview()
 	b.shows("added blockers", "stays until the platform sends a new")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.press("esc", "esc")
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("esc")
@@ -139,7 +140,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.toReview()
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
 		t.Errorf("recorded %+v", m)
 	}

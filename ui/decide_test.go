@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/decide"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -24,14 +26,14 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b.press("enter")
 	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.shows("✓ recorded", "correct record", "sequence   0", "tree size", "leaf hash", "root")
 	choices := desk.Choices()
 	if len(choices) != 1 || choices[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "ask the school" {
 		t.Errorf("recorded %+v with note %q", choices, desk.Notes())
 	}
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("case AC-2042")
 	b.press("esc")
 	b.shows("1 decided")
@@ -46,7 +48,7 @@ func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b.toReview()
 	b.shows("✓ pass")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if got := desk.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
 		t.Errorf("recorded %+v", got)
 	}
@@ -62,7 +64,7 @@ func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 		b.goTo(domain.Appeals, id)
 		b.shows("! not yours to decide: " + why)
 		b.press("d")
-		b.at(inPacket)
+		b.at(action.InPacket)
 		b.shows("✗ " + why)
 	}
 }
@@ -77,7 +79,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		b := newBench(t, desk, 120, 40)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
-		b.at(inPacket)
+		b.at(action.InPacket)
 		b.shows("✗", name)
 	}
 }
@@ -88,7 +90,7 @@ func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
 	b.press("d", "g")
 	b.shows("uphold decision        the gate is blocked")
 	b.press("enter")
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.shows("[1 outcome]", "✗ uphold decision may not be chosen: the gate is blocked")
 	b.press("space", "enter")
 	b.shows("[1 outcome]")
@@ -114,12 +116,12 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.press("esc")
 	b.choose("correct record")
 	b.hides("challenge_window_required")
-	for range len(b.console.stage.top().(*decideScreen).Codes()) {
+	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
 	}
 	b.toReview()
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if got := desk.Choices()[0].Factors; got != domain.SetOf(domain.WrongScopeEvidenceReview, domain.HumanReviewRequired, domain.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Words())
 	}
@@ -134,7 +136,7 @@ func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 	b.press("enter", "/")
 	b.typeText("standing_missing")
 	b.press("enter", "space", "enter")
-	b.at(inStatement)
+	b.at(action.InStatement)
 	b.shows("Factor code standing_established is dropped")
 	b.press("esc", "esc")
 	b.hides("standing_established  ")
@@ -157,7 +159,7 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b.toReview()
 	b.shows("added blockers", "notice_missing")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	got := desk.Choices()[0]
 	if got.Outcome != domain.RequestEvidence || !got.AddedBlockers.Has(domain.NoticeMissing) {
 		t.Errorf("recorded %+v", got)
@@ -183,13 +185,13 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	b.press("d")
 	b.choose("request evidence")
 	b.press("enter", "enter")
-	b.at(inBlockers)
+	b.at(action.InBlockers)
 	b.shows("a safety admin may only block it")
 	b.press("space", "enter")
-	b.at(inStatement)
+	b.at(action.InStatement)
 	b.toReview()
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 }
 
 func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
@@ -202,20 +204,20 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.press("enter")
 	b.typeText("my note")
 	b.press("enter")
-	b.at(inReview)
+	b.at(action.InReview)
 	b.typeText("rec")
 	b.press("esc")
-	b.at(inNote)
+	b.at(action.InNote)
 	b.shows("my note")
 	b.press("esc")
-	b.at(inStatement)
+	b.at(action.InStatement)
 	b.shows("two receipts")
 	b.press("esc", "esc")
 	b.shows("[ ] specific_reviewed_claim")
 	b.press("esc")
 	b.shows("● request evidence")
 	b.press("esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("what you chose is kept")
 	b.press("d", "enter")
 	b.shows("[6 review]", "outcome         request evidence")
@@ -228,7 +230,7 @@ func TestOnlyTheWordRecords(t *testing.T) {
 		b.readReview()
 		b.typeText(text)
 		b.press("enter")
-		b.at(inReview)
+		b.at(action.InReview)
 		b.shows("type the word record")
 		if len(desk.Choices()) > 0 {
 			t.Errorf("%q recorded", text)
@@ -248,9 +250,9 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	}
 	b.send(keyMsg("enter"))
 	b.press("enter")
-	b.at(inReview)
+	b.at(action.InReview)
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if len(desk.Choices()) != 1 {
 		t.Errorf("%d records", len(desk.Choices()))
 	}
@@ -306,7 +308,7 @@ func lockedAnchor(desk *desktest.Desk, b *bench, again func(context.Context) err
 				return domain.Receipt{}, err
 			}
 			d := b.console.decision().Decision
-			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().packet.seen), d.Note)
+			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().Packet.Seen), d.Note)
 		}
 		return &decision.WaitingError{Cause: errors.New("another program keeps the checkpoint outside the store locked"), Again: record}
 	}
@@ -328,7 +330,7 @@ func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 	if !waited || len(desk.Choices()) != 1 {
 		t.Errorf("waited %v, %d records", waited, len(desk.Choices()))
 	}
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.shows("✓ recorded")
 	b.hides("waiting for the anchor")
 }
@@ -362,7 +364,7 @@ func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 		<-ctx.Done()
 	}
 	b.press("enter")
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.shows("✓ recorded")
 	if b.quit || len(desk.Choices()) != 1 {
 		t.Errorf("quit %v, %d records", b.quit, len(desk.Choices()))
@@ -400,10 +402,10 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b.typeText("record")
 	b.hold = true
 	b.press("enter")
-	b.run(newStaleScreen(b.console.decision(), []string{"it has changed"}).open().carryOut(b.console))
-	b.at(inStale)
+	b.run(decide.NewStale(b.console.decision(), []string{"it has changed"}).Open().CarryOut(b.console))
+	b.at(action.InStale)
 	b.release()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.shows("✓ recorded")
 }
 
@@ -433,7 +435,7 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	b.shows("recording …")
 	b.press("enter", "esc", "q")
 	b.release()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if len(desk.Choices()) != 1 || b.quit {
 		t.Errorf("%d records, quit %v", len(desk.Choices()), b.quit)
 	}
@@ -451,7 +453,7 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 	b.toReview()
 	b.shows("supersedes", "019cadc6-9a80-7000-8a00-000000000000", "it stays in")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if desk.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded %+v", desk.Choices()[1])
 	}
@@ -471,16 +473,16 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	next["revision"] = 3
 	desk.Add(domain.AppealCases, next, nil)
 	b.recordIt()
-	b.at(inStale)
+	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("revision 3", "is kept")
 	b.press("d")
 	b.shows("● correct record")
 	b.toReview()
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "my note" {
 		t.Errorf("recorded %+v with notes %q", got, desk.Notes())
 	}
@@ -508,13 +510,13 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 		review(b)
 		desk.Refusing = refusal
 		b.recordIt()
-		b.at(inReview)
+		b.at(action.InReview)
 		b.shows(strings.TrimPrefix(refusal.Error(), "not recorded: "))
 		desk.Refusing = nil
 		b.press("enter", "enter")
 		b.shows("type the word record")
 		b.recordIt()
-		b.at(inReceipt)
+		b.at(action.InReceipt)
 	}
 }
 
@@ -527,7 +529,7 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	b.toReview()
 	b.recordIt()
 	b.press("enter")
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.shows("no other open case")
 }
 
@@ -535,7 +537,7 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 100, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
-	chosen := func() domain.Outcome { return b.console.stage.top().(*decideScreen).Outcome }
+	chosen := func() domain.Outcome { return b.console.stage.Top().(*decide.Screen).Outcome }
 	b.press("enter")
 	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
 	if chosen().Present() {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,11 +25,11 @@ func threeRevisions(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 func TestRevisionsAreComparedMemberByMember(t *testing.T) {
 	b, _ := threeRevisions(t, 100, 40)
 	b.press("=")
-	b.at(inDifference)
+	b.at(action.InDifference)
 	b.shows("revision 2 → 3", "~ notice  delivered → queued", "+ notice_missing  holds", "− appeal_case_stale  holds",
 		"~ items  ev-101, ev-102 → ev-101, ev-102, ev-118", "+ contact data  1", "~ case hash")
 	b.press("esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 }
 
 func TestThePairThatIsComparedIsChosen(t *testing.T) {
@@ -55,7 +56,7 @@ func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2042")
 	b.press("=")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("✗ only this revision is held")
 }
 
@@ -84,7 +85,7 @@ func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
 	}
 	b := newBench(t, desk, 100, 60)
 	b.press("enter", "=")
-	b.at(inDifference)
+	b.at(action.InDifference)
 	b.hides("ana@example.org", "600 123")
 }
 
@@ -93,13 +94,13 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 	review(b)
 	overtake(desk)
 	b.recordIt()
-	b.at(inStale)
+	b.at(action.InStale)
 	b.shows("! revision 3 has arrived", "What you saw, and what is there now", "~ notice  delivered → queued", "+ notice_missing  holds",
 		"~ deadline  2026-03-02T14:00:00Z → 2026-03-03T14:00:00Z")
 	b.press("t")
 	b.shows("notice_missing", "contract text")
 	b.press("esc", "enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("revision 3", "a decision was begun on revision 2 and is kept")
 }
 
@@ -113,7 +114,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	review(other)
 	other.recordIt()
 	b.recordIt()
-	b.at(inStale)
+	b.at(action.InStale)
 	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows is another.")
 }
 

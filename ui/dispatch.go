@@ -6,6 +6,16 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/screen"
+	"docket/ui/screen/board"
+	"docket/ui/screen/contracts"
+	"docket/ui/screen/decide"
+	"docket/ui/screen/packet"
+	"docket/ui/screen/queue"
+	"docket/ui/screen/records"
+	"docket/ui/topic"
+	"docket/ui/widget"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -13,7 +23,7 @@ import (
 // The console is the host of its screens.
 
 // Ask runs a job in a command, and carries out what it returns when that comes back as a message.
-func (c *console) Ask(about string, job func(context.Context, Desk) effect) tea.Cmd {
+func (c *console) Ask(about string, job func(context.Context, screen.Desk) screen.Effect) tea.Cmd {
 	return c.work.do(about, func(ctx context.Context) tea.Msg {
 		if e := job(ctx, c.desk); e != nil {
 			return e
@@ -23,91 +33,91 @@ func (c *console) Ask(about string, job func(context.Context, Desk) effect) tea.
 }
 
 // Scene is what screens know about the world.
-func (c *console) Scene() *scene { return &c.scene }
+func (c *console) Scene() *screen.Scene { return &c.scene }
 
 // Stage is what is on the screen.
-func (c *console) Stage() *stage { return &c.stage }
+func (c *console) Stage() *screen.Stage { return &c.stage }
 
 // Queue is the screen below all others.
-func (c *console) Queue() Queue { return c.queue }
+func (c *console) Queue() screen.Queue { return c.queue }
 
 // Packet makes the screen of a packet.
-func (c *console) Packet(of openPacket) screen { return newPacketScreen(of, decidePacket) }
+func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Begin) }
 
 // Record makes the screen of a record.
-func (c *console) Record(logged *domain.LoggedRecord) screen {
-	return newRecordScreen(logged, &c.examination)
+func (c *console) Record(logged *domain.LoggedRecord) screen.Screen {
+	return records.New(logged, &c.examination)
 }
 
 // then is an effect of the console's own.
 type then func() tea.Cmd
 
-func (t then) carryOut(Host) tea.Cmd { return t() }
+func (t then) CarryOut(screen.Host) tea.Cmd { return t() }
 
 // Do runs an action on the screen on top, or says why it cannot run.
-func (c *console) Do(v verb) tea.Cmd {
+func (c *console) Do(v action.Verb) tea.Cmd {
 	if why := c.obstacle(v); why != "" {
-		return say{text: "✗ " + why}.carryOut(c)
+		return screen.Say{Text: "✗ " + why}.CarryOut(c)
 	}
-	top := c.stage.top()
+	top := c.stage.Top()
 	switch v {
-	case openHelp:
-		return c.raise(newMenu("What can be done here", actionsIn(top.place()), c.why))
-	case openPalette:
-		return c.raise(newMenu("Every action", c.everyAction(), c.why))
-	case changeTheme:
+	case action.OpenHelp:
+		return c.raise(widget.NewMenu("What can be done here", action.Of(top.Place()), c.why))
+	case action.OpenPalette:
+		return c.raise(widget.NewMenu("Every action", c.everyAction(), c.why))
+	case action.ChangeTheme:
 		return c.raise(newThemeMenu(c))
-	case quitProgram, interrupt:
+	case action.QuitProgram, action.Interrupt:
 		return c.quit(false)
-	case suspendProgram:
+	case action.SuspendProgram:
 		return tea.Suspend
-	case explain:
-		return explanation(top, &c.scene).carryOut(c)
-	case copyOut:
+	case action.Explain:
+		return topic.Explanation(top, &c.scene).CarryOut(c)
+	case action.CopyOut:
 		return c.raise(&copyMenu{items: copiesOf(top, &c.scene), copy: c.copy})
-	case exportLog:
+	case action.ExportLog:
 		return c.askWhere()
-	case showSummary:
-		return c.raise(&card{"This session", c.session.sheet})
-	case showBoard:
-		if top.place() != inQueue {
-			c.stage.over = nil
+	case action.ShowSummary:
+		return c.raise(&widget.Card{Title: "This session", Lines: c.session.sheet})
+	case action.ShowBoard:
+		if top.Place() != action.InQueue {
+			c.stage.Over = nil
 		}
-		return openBoard(c.queue.area, c.queue.queueOf).carryOut(c)
-	case showRejected:
-		area, _ := c.queue.rejectedArea()
-		return filterQueue{area, onlyRejected}.carryOut(c)
-	case showContracts:
-		return openContracts().carryOut(c)
-	case showRecords:
-		return openRecords(&c.examination).carryOut(c)
+		return board.Open(c.queue.Area, c.queue.QueueOf).CarryOut(c)
+	case action.ShowRejected:
+		area, _ := c.queue.RejectedArea()
+		return screen.FilterQueue{Area: area, Text: queue.OnlyRejected}.CarryOut(c)
+	case action.ShowContracts:
+		return contracts.Open().CarryOut(c)
+	case action.ShowRecords:
+		return records.Open(&c.examination).CarryOut(c)
 	}
-	return apply(top.handle(v, &c.scene), c)
+	return screen.Apply(top.Handle(v, &c.scene), c)
 }
 
-func (c *console) raise(over overlay) tea.Cmd { return raise{over}.carryOut(c) }
+func (c *console) raise(over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
 
 // obstacle says why an action cannot run now; "" if it can.
-func (c *console) obstacle(v verb) string {
-	top := c.stage.top()
-	for i := range actions {
-		if actions[i].verb == v && actions[i].in.has(top.place()) {
+func (c *console) obstacle(v action.Verb) string {
+	top := c.stage.Top()
+	for i := range action.Table {
+		if action.Table[i].Verb == v && action.Table[i].In.Has(top.Place()) {
 			return c.obstacleOn(top, v)
 		}
 	}
-	return "not in the " + placeNames[top.place()]
+	return "not in the " + action.PlaceNames[top.Place()]
 }
 
 // obstacleOn says why an action cannot run on a screen that has it; "" if it can.
-func (c *console) obstacleOn(on screen, v verb) string {
-	switch why := on.obstacle(v, &c.scene); {
+func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
+	switch why := on.Obstacle(v, &c.scene); {
 	case why != "":
 		return why
-	case v == explain && len(topicsOf(on, &c.scene)) == 0:
+	case v == action.Explain && len(topic.On(on, &c.scene)) == 0:
 		return "there is no blocker, trigger or transition here"
-	case v == showRejected:
-		return c.queue.whyNoneRejected()
-	case v == copyOut && len(copiesOf(on, &c.scene)) == 0:
+	case v == action.ShowRejected:
+		return c.queue.WhyNoneRejected()
+	case v == action.CopyOut && len(copiesOf(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}
 	return ""
@@ -115,34 +125,34 @@ func (c *console) obstacleOn(on screen, v verb) string {
 
 // why says why an action cannot run now; "" if it can. An action of another place is not the one of this place, even if
 // the verb is.
-func (c *console) why(a *action) string {
-	if place := c.stage.top().place(); !a.in.has(place) {
-		return "not in the " + placeNames[place]
+func (c *console) why(a *action.Action) string {
+	if place := c.stage.Top().Place(); !a.In.Has(place) {
+		return "not in the " + action.PlaceNames[place]
 	}
-	return c.obstacle(a.verb)
+	return c.obstacle(a.Verb)
 }
 
 // everyAction lists the whole table, each action once by its name, those that can run now first.
-func (c *console) everyAction() []*action {
-	var all []*action
+func (c *console) everyAction() []*action.Action {
+	var all []*action.Action
 	seen := map[string]bool{}
-	for i := range actions {
-		a := &actions[i]
-		if !seen[a.label+a.meaning] {
-			seen[a.label+a.meaning] = true
+	for i := range action.Table {
+		a := &action.Table[i]
+		if !seen[a.Label+a.Meaning] {
+			seen[a.Label+a.Meaning] = true
 			all = append(all, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
+	slices.SortStableFunc(all, func(a, b *action.Action) int { return min(len(c.why(a)), 1) - min(len(c.why(b)), 1) })
 	return all
 }
 
 // quit ends the program, after a question where a decision would be left.
 func (c *console) quit(sure bool) tea.Cmd {
 	ask := func(text string) tea.Cmd {
-		return c.raise(&question{title: "Leave docket?", text: text, yes: "leave", no: "stay", answer: then(func() tea.Cmd { return c.quit(true) })})
+		return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: then(func() tea.Cmd { return c.quit(true) })})
 	}
-	if d := c.decision(); d != nil && d.touched() && !sure {
+	if d := c.decision(); d != nil && d.Touched() && !sure {
 		return ask("The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again.")
 	}
 	if c.export != nil && !sure {
@@ -158,25 +168,25 @@ type arrived struct {
 	now      domain.Instant
 }
 
-func (arrived) unasked() {}
+func (arrived) Unasked() {}
 
 func (a arrived) arrive(c *console) tea.Cmd {
-	c.scene.reviewer, c.scene.ready = a.reviewer, true
-	c.scene.pass(a.now)
-	c.queue.count(&c.scene)
+	c.scene.Reviewer, c.scene.Ready = a.reviewer, true
+	c.scene.Pass(a.now)
+	c.queue.Count(&c.scene)
 	return nil
 }
 
 // ticked says what time it is.
 type ticked struct{ now domain.Instant }
 
-func (ticked) unasked() {}
+func (ticked) Unasked() {}
 
 func (t ticked) arrive(c *console) tea.Cmd {
-	c.scene.now = t.now
-	cmds := []tea.Cmd{c.tick(), judgeAgain{area: domain.Appeals}.carryOut(c), judgeAgain{area: domain.Amendments}.carryOut(c), readHandIns{}.carryOut(c)}
-	if top, is := c.stage.top().(ticker); is && c.recording == nil {
-		cmds = append(cmds, apply(top.ticked(t.now), c))
+	c.scene.Now = t.now
+	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: domain.Appeals}.CarryOut(c), screen.RefreshQueue{Area: domain.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
+	if top, is := c.stage.Top().(screen.Ticker); is && c.recording == nil {
+		cmds = append(cmds, screen.Apply(top.Ticked(t.now), c))
 	}
 	return tea.Batch(cmds...)
 }

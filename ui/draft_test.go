@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -54,7 +55,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.shows("A draft of 09:00Z is kept", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
 	b.hides("a secret")
 	b.press("enter")
-	b.at(inNote)
+	b.at(action.InNote)
 	b.shows("a secret")
 	b.press("esc", "esc", "esc", "esc")
 	b.shows("● correct record")
@@ -66,9 +67,9 @@ func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 	b := newBench(t, desk, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.press("d", "down", "enter")
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.hides("●")
 	if desk.Draft(sampleKey).Present() {
 		t.Error("it still is kept")
@@ -109,7 +110,7 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 	review(b)
 	keptOn(t, desk)
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if desk.Draft(sampleKey).Present() {
 		t.Error("the draft outlives its record")
 	}
@@ -200,7 +201,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b.press("d")
 	b.hold = true
 	b.press("space")
-	b.console.stage.over = append(b.console.stage.over, broken{})
+	b.console.stage.Over = append(b.console.stage.Over, broken{})
 	b.send(keyMsg("x"))
 	if !b.console.closing || b.console.failed == nil {
 		t.Fatal("it does not end")

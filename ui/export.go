@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,11 +50,11 @@ const exportOften = 50 * time.Millisecond
 
 // askWhere asks for the folder of an export.
 func (c *console) askWhere() tea.Cmd {
-	return c.raise(&prompt{
-		title: "Export the log", text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +
-			"Private notes are not in it.", missing: "a folder is needed",
-		editor: newEditor("❯ ", "~/docket-export", c.exportFolder),
-		answer: func(folder string) effect { return then(func() tea.Cmd { return c.startExport(folder) }) },
+	return c.raise(&widget.Prompt{
+		Title: "Export the log", Text: "Into which folder? A new one, or one with an earlier export of this log, which is replaced. " +
+			"Private notes are not in it.", Missing: "a folder is needed",
+		Editor: widget.NewEditor("❯ ", "~/docket-export", c.exportFolder),
+		Answer: func(folder string) screen.Effect { return then(func() tea.Cmd { return c.startExport(folder) }) },
 	})
 }
 
@@ -60,7 +63,7 @@ func (c *console) startExport(folder string) tea.Cmd {
 	ctx, stop := context.WithCancel(c.work.ctx)
 	e := &export{folder: folder, stop: stop, news: make(chan exportStep, 1)}
 	c.export = e
-	c.scene.stopExport = then(func() tea.Cmd {
+	c.scene.StopExport = then(func() tea.Cmd {
 		e.stop()
 		return nil
 	})
@@ -108,7 +111,7 @@ func (c *console) nextStep() tea.Cmd {
 	})
 }
 
-func (exportMoved) unasked() {}
+func (exportMoved) Unasked() {}
 
 // arrive shows a step and waits for the next one.
 func (msg exportMoved) arrive(c *console) tea.Cmd {
@@ -119,26 +122,26 @@ func (msg exportMoved) arrive(c *console) tea.Cmd {
 	return c.nextStep()
 }
 
-func (exportEnded) unasked() {}
+func (exportEnded) Unasked() {}
 
 func (msg exportEnded) arrive(c *console) tea.Cmd {
-	c.export, c.scene.stopExport = nil, nil
-	return apply(c.exported(msg), c)
+	c.export, c.scene.StopExport = nil, nil
+	return screen.Apply(c.exported(msg), c)
 }
 
 // exported says what has become of the export. Somebody who is typing or deciding is not interrupted by what went well.
-func (c *console) exported(msg exportEnded) effect {
+func (c *console) exported(msg exportEnded) screen.Effect {
 	switch {
 	case errors.Is(msg.err, context.Canceled):
-		return say{text: "the export was stopped; nothing was put into place"}
+		return screen.Say{Text: "the export was stopped; nothing was put into place"}
 	case msg.err != nil:
-		return alarm{"Nothing was exported", msg.err.Error()}
+		return widget.Alarm{About: "Nothing was exported", Text: msg.err.Error()}
 	}
 	text := wording.Plural(int(msg.head.Size), "record", "records") + " exported to " + msg.folder + ", read back and checked"
-	if c.stage.overlay != nil || c.decision() != nil || c.takesText() {
-		return say{text: "✓ " + text}
+	if c.stage.Overlay != nil || c.decision() != nil || c.takesText() {
+		return screen.Say{Text: "✓ " + text}
 	}
-	return raise{&card{"✓ Exported", func(width int) line.Sheet {
+	return screen.Raise{Overlay: &widget.Card{Title: "✓ Exported", Lines: func(width int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Plain, text+".").Wrap(width, 0))
 		sheet = append(sheet, line.Of(theme.Dim, "root ").And(theme.Plain, msg.head.Root.String()).Wrap(width, 2)...)
 		return append(sheet, line.Of(theme.Dim, "SUMMARY.md in it says how to check it without docket.").Wrap(width, 0)...)
@@ -161,7 +164,7 @@ func (c *console) exportBar(width int) line.Line {
 		out = out.And(theme.Accent, strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", barWidth-filled)).
 			And(theme.Plain, " "+wording.Thousands(int(step.done*100/step.total))+"%")
 	}
-	if c.stage.top().place() == inRecords {
+	if c.stage.Top().Place() == action.InRecords {
 		out = out.And(theme.Accent, "  Esc").And(theme.Dim, " stops it")
 	}
 	if step.total > 0 {

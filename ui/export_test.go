@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"docket/ui/action"
 )
 
 func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
@@ -47,10 +49,10 @@ func TestEscStopsAnExport(t *testing.T) {
 	b.shows("An export is under way")
 	b.press("enter", "esc")
 	b.release()
-	b.at(inRecords)
+	b.at(action.InRecords)
 	b.shows("the export was stopped; nothing was put into place")
 	b.press("esc")
-	b.at(inQueue)
+	b.at(action.InQueue)
 }
 
 func TestAnExportThatEndsWhileSomethingElseIsDoneInterruptsNothing(t *testing.T) {

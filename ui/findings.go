@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -18,11 +21,11 @@ const locked = wording.Locked
 // findingsScreen is the page that the console opens with where nothing can be recorded, and says why: because of what was
 // found of the log, or because the signing key cannot be used. The queue is behind it, to be read.
 type findingsScreen struct {
-	silent
+	screen.Silent
 	head     line.Line
 	findings []Finding
 	last     string
-	scroll   scroll
+	scroll   widget.Scroll
 }
 
 func newFindingsScreen(findings []Finding) *findingsScreen {
@@ -43,30 +46,30 @@ func newUnwritableScreen(reason string) *findingsScreen {
 		last:     wording.UnsignedStill + " Enter goes to the queue."}
 }
 
-func (f *findingsScreen) place() place { return inFindings }
+func (f *findingsScreen) Place() action.Place { return action.InFindings }
 
-func (f *findingsScreen) title(*scene) line.Line {
+func (f *findingsScreen) Title(*screen.Scene) line.Line {
 	return f.head.And(theme.Dim, "  this is open for reading only")
 }
 
-func (f *findingsScreen) handle(v verb, _ *scene) effect {
-	if f.scroll.move(v) {
+func (f *findingsScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+	if f.scroll.Move(v) {
 		return nil
 	}
 	switch v {
-	case accept, goBack:
-		return leave{}
+	case action.Accept, action.GoBack:
+		return screen.Leave{}
 	}
 	return nil
 }
 
-func (f *findingsScreen) view(s *scene) line.Sheet {
+func (f *findingsScreen) View(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet{nil}
 	for _, finding := range f.findings {
-		sheet = append(sheet, line.Of(theme.Bad, "✗ ").And(theme.Plain, finding.Found).Wrap(s.width, 2)...)
-		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.width, 4)...)
+		sheet = append(sheet, line.Of(theme.Bad, "✗ ").And(theme.Plain, finding.Found).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.Width, 4)...)
 		sheet = append(sheet, nil)
 	}
-	sheet = append(sheet, line.Of(theme.Plain, f.last).Wrap(s.width, 0)...)
-	return sheet.Window(f.scroll.window(len(sheet), s.height), s.height)
+	sheet = append(sheet, line.Of(theme.Plain, f.last).Wrap(s.Width, 0)...)
+	return sheet.Window(f.scroll.Window(len(sheet), s.Height), s.Height)
 }

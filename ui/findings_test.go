@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -21,14 +22,14 @@ func keylessBench(t *testing.T, who domain.Reviewer) *bench {
 
 func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
 	b.press("d")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("✗ no record can be signed here: " + noKey)
 }
 
@@ -57,9 +58,9 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	review(b)
 	b.recordIt()
-	b.console.scene.keyless = noKey
+	b.console.scene.Keyless = noKey
 	b.press("esc", "r", "enter", "d")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.shows("✗ no record can be signed here: " + noKey)
 }
 
@@ -70,7 +71,7 @@ func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
 	b.press("enter")
 	b.shows("the signing key cannot be used")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 }
 
 // Nothing can be recorded: every screen says so in words, at every size, and none says that the log is in order.
@@ -101,11 +102,11 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
 	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
 	b.run(b.console.Init())
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")
 	b.press("enter")
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("✗ the disk is full")
 }

@@ -3,8 +3,11 @@ package ui
 import (
 	"strings"
 
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -18,42 +21,42 @@ const (
 // which keys there are.
 func (c *console) framed() line.Sheet {
 	s := &c.scene
-	s.compact = c.width < fullWidth || c.height < fullHeight
-	s.covered = c.stage.overlay != nil
-	s.width = c.width
-	if s.compact {
-		s.height = c.height - 2
-		title := c.stage.top().title(s)
-		if s.readOnly() {
+	s.Compact = c.width < fullWidth || c.height < fullHeight
+	s.Covered = c.stage.Overlay != nil
+	s.Width = c.width
+	if s.Compact {
+		s.Height = c.height - 2
+		title := c.stage.Top().Title(s)
+		if s.ReadOnly() {
 			room := c.width - line.Width(readOnlyWord) - 2
 			title = line.Spread(title.Fit(max(room, 0)), line.Of(theme.Bad, readOnlyWord), c.width)
 		}
 		if beside := c.besideTitle(c.width - title.Width() - 2); beside.Width() > 0 {
 			title = line.Spread(title, beside, c.width)
 		}
-		sheet := append(line.Sheet{title.Fit(c.width)}, c.stage.top().view(s).To(s.height)...)
+		sheet := append(line.Sheet{title.Fit(c.width)}, c.stage.Top().View(s).To(s.Height)...)
 		return append(sheet, c.bottom())
 	}
-	s.height = c.height - 5
-	sheet := line.Sheet{c.heading(), c.stage.top().title(s).Fit(c.width), line.Rule(c.width)}
-	sheet = append(sheet, c.stage.top().view(s).To(s.height)...)
+	s.Height = c.height - 5
+	sheet := line.Sheet{c.heading(), c.stage.Top().Title(s).Fit(c.width), line.Rule(c.width)}
+	sheet = append(sheet, c.stage.Top().View(s).To(s.Height)...)
 	return append(sheet, c.statusLine(), c.footer())
 }
 
 // besideTitle is what a small window has room for of what else has to be said: how it stands with the service, which has no
 // other place there, and the notice.
 func (c *console) besideTitle(room int) line.Line {
-	service, notice := &c.scene.service, line.Of(theme.Warn, c.notice)
+	service, notice := &c.scene.Service, line.Of(theme.Warn, c.notice)
 	left := room - notice.Width()
 	if c.notice != "" && left >= 0 {
-		if said := serviceLine(service, c.scene.now, left-line.Width(gap)); said.Width() > 0 {
-			return said.And(theme.Dim, gap).Plus(notice)
+		if said := serviceLine(service, c.scene.Now, left-line.Width(widget.Gap)); said.Width() > 0 {
+			return said.And(theme.Dim, widget.Gap).Plus(notice)
 		}
 		if serviceSilent(service) {
 			return notice
 		}
 	}
-	return serviceLine(service, c.scene.now, room)
+	return serviceLine(service, c.scene.Now, room)
 }
 
 // heading says whose console this is.
@@ -77,14 +80,14 @@ const readOnlyWord = "READ-ONLY"
 
 // who says who works here and, where nothing can be recorded, that and, with room, why.
 func (c *console) who(room bool) line.Line {
-	reviewer := c.scene.reviewer
-	if c.scene.readOnly() {
+	reviewer := c.scene.Reviewer
+	if c.scene.ReadOnly() {
 		out, why := line.Of(theme.Bad, readOnlyWord), ""
 		switch {
-		case c.scene.locked != "" && c.proof == proofFound:
-		case c.scene.locked != "":
+		case c.scene.Locked != "" && c.proof == proofFound:
+		case c.scene.Locked != "":
 			why = "the store can only be read"
-		case c.scene.keyless != "":
+		case c.scene.Keyless != "":
 			why = "the key cannot be used"
 		default:
 			why = "no reviewer is set up"
@@ -97,7 +100,7 @@ func (c *console) who(room bool) line.Line {
 		}
 		return out
 	}
-	if !c.scene.ready {
+	if !c.scene.Ready {
 		return nil
 	}
 	out := line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · "+reviewer.Role.Label())
@@ -110,23 +113,23 @@ func (c *console) who(room bool) line.Line {
 // statusLine is how the last action went and what time it is.
 func (c *console) statusLine() line.Line {
 	role := theme.Plain
-	if c.recording != nil || strings.HasPrefix(c.stage.status, "✗") {
+	if c.recording != nil || strings.HasPrefix(c.stage.Status, "✗") {
 		role = theme.Warn
 	}
 	right := line.Line(nil)
-	if c.scene.now.Present() {
-		right = line.Of(theme.Dim, wording.Moment(c.scene.now))
+	if c.scene.Now.Present() {
+		right = line.Of(theme.Dim, wording.Moment(c.scene.Now))
 	}
-	left := line.Of(role, c.stage.status)
-	if c.stage.status == "" {
+	left := line.Of(role, c.stage.Status)
+	if c.stage.Status == "" {
 		left = c.exportBar(c.width - right.Width() - 2)
 	}
-	room := c.width - right.Width() - line.Width(gap)
+	room := c.width - right.Width() - line.Width(widget.Gap)
 	if left.Width() > 0 {
 		room -= left.Width() + 2
 	}
-	if said := serviceLine(&c.scene.service, c.scene.now, room); said.Width() > 0 {
-		right = said.And(theme.Dim, gap).Plus(right)
+	if said := serviceLine(&c.scene.Service, c.scene.Now, room); said.Width() > 0 {
+		right = said.And(theme.Dim, widget.Gap).Plus(right)
 	}
 	return line.Spread(left, right, c.width)
 }
@@ -134,9 +137,9 @@ func (c *console) statusLine() line.Line {
 // bottom is the last line: in a small window the one that there is room for besides the title.
 func (c *console) bottom() line.Line {
 	switch {
-	case !c.scene.compact:
-	case c.stage.status != "":
-		return line.Of(theme.Warn, c.stage.status).Fit(c.width)
+	case !c.scene.Compact:
+	case c.stage.Status != "":
+		return line.Of(theme.Warn, c.stage.Status).Fit(c.width)
 	case c.export != nil:
 		return c.exportBar(c.width)
 	}
@@ -148,18 +151,18 @@ func (c *console) bottom() line.Line {
 func (c *console) footer() line.Line {
 	switch {
 	case c.recording != nil:
-		return keyLine([]overlayKey{{"ctrl+c", "cancel"}}, c.width)
-	case c.stage.overlay != nil:
-		return keyLine(c.stage.overlay.keys(), c.width)
+		return keyLine([]screen.Key{{Key: "ctrl+c", Label: "cancel"}}, c.width)
+	case c.stage.Overlay != nil:
+		return keyLine(c.stage.Overlay.Keys(), c.width)
 	}
 	var out line.Line
-	ranked := ranked(actionsIn(c.stage.top().place()))
+	ranked := action.Ranked(action.Of(c.stage.Top().Place()))
 	for i, a := range ranked {
 		key := theme.Accent
-		if c.stage.top().obstacle(a.verb, &c.scene) != "" {
+		if c.stage.Top().Obstacle(a.Verb, &c.scene) != "" {
 			key = theme.Dim
 		}
-		next := line.Of(key, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label)
+		next := line.Of(key, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label)
 		if out.Width()+2+next.Width() > c.width {
 			return c.squeeze(ranked, i)
 		}
@@ -172,10 +175,10 @@ func (c *console) footer() line.Line {
 }
 
 // keyLine lists keys, as many as fit.
-func keyLine(keys []overlayKey, width int) line.Line {
+func keyLine(keys []screen.Key, width int) line.Line {
 	var out line.Line
 	for _, k := range keys {
-		next := line.Of(theme.Accent, keyLabel(k.key)).And(theme.Dim, " "+k.label)
+		next := line.Of(theme.Accent, action.KeyLabel(k.Key)).And(theme.Dim, " "+k.Label)
 		if len(out) > 0 {
 			next = line.Of(theme.Dim, "  ").Plus(next)
 		}
@@ -188,20 +191,20 @@ func keyLine(keys []overlayKey, width int) line.Line {
 }
 
 // squeeze keeps the key for help in a footer in which not every key fits.
-func (c *console) squeeze(ranked []*action, fit int) line.Line {
+func (c *console) squeeze(ranked []*action.Action, fit int) line.Line {
 	help := line.Line(nil)
 	for _, a := range ranked {
-		if a.verb == openHelp {
-			help = line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label)
+		if a.Verb == action.OpenHelp {
+			help = line.Of(theme.Accent, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label)
 		}
 	}
 	var out line.Line
 	for _, a := range ranked[:fit] {
-		if a.verb == openHelp {
+		if a.Verb == action.OpenHelp {
 			continue // it stands at the end
 		}
-		next := line.Of(theme.Accent, keyLabel(a.keys[0])).And(theme.Dim, " "+a.label+"  ")
-		if c.stage.top().obstacle(a.verb, &c.scene) != "" {
+		next := line.Of(theme.Accent, action.KeyLabel(a.Keys[0])).And(theme.Dim, " "+a.Label+"  ")
+		if c.stage.Top().Obstacle(a.Verb, &c.scene) != "" {
 			next = next.As(theme.Dim)
 		}
 		if out.Width()+next.Width()+help.Width() > c.width {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/theme"
 
 	"github.com/muesli/termenv"
@@ -23,11 +24,11 @@ import (
 var update = flag.Bool("update", false, "write the pictures of the screens anew")
 
 // archives name the archive in testdata that holds the pictures of the scenes of a place: one archive a screen.
-var archives = [places]string{
-	inQueue: "queue", inFilter: "queue", inPacket: "packet", inDifference: "difference", inDecision: "decide",
-	inBlockers: "decide", inSearch: "decide", inStatement: "decide", inNote: "decide", inReview: "review", inReceipt: "receipt",
-	inStale: "stale", inRecords: "records", inRecord: "record", inBoard: "board", inContracts: "contracts",
-	inContract: "contracts", inFindings: "findings",
+var archives = [action.Places]string{
+	action.InQueue: "queue", action.InFilter: "queue", action.InPacket: "packet", action.InDifference: "difference", action.InDecision: "decide",
+	action.InBlockers: "decide", action.InSearch: "decide", action.InStatement: "decide", action.InNote: "decide", action.InReview: "review", action.InReceipt: "receipt",
+	action.InStale: "stale", action.InRecords: "records", action.InRecord: "record", action.InBoard: "board", action.InContracts: "contracts",
+	action.InContract: "contracts", action.InFindings: "findings",
 }
 
 // usual is the size at which there is a picture of every scene. The size sweep covers the other sizes.
@@ -129,9 +130,9 @@ func TestScreensHaveTheColoursOfTheirPictures(t *testing.T) {
 func TestEveryPictureIsOfAScene(t *testing.T) {
 	wanted := pictures()
 	files := map[string]bool{}
-	for p := range places {
+	for p := range action.Places {
 		if archives[p] == "" {
-			t.Errorf("the pictures of the %s have no archive", placeNames[p])
+			t.Errorf("the pictures of the %s have no archive", action.PlaceNames[p])
 		}
 	}
 	for archive, names := range wanted {

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen"
 )
 
 // served is a console whose service has answered two of three records.
@@ -38,7 +40,7 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testin
 
 func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
 	at := domain.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
-	full := serviceState{read: true, tally: domain.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
+	full := screen.Service{Read: true, Tally: domain.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
 		Pulled: domain.InstantOf(at.Time().Add(-50 * time.Hour))}}
 	seen := []string{}
 	for width := 80; width >= 0; width-- {
@@ -64,13 +66,13 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		t.Errorf("got\n%s", got)
 	}
 	for _, test := range []struct {
-		state serviceState
+		state screen.Service
 		want  string
 	}{
-		{serviceState{}, ""}, {serviceState{read: true}, ""},
-		{serviceState{read: true, tally: domain.HandInTally{Service: "s"}}, "offline · never pulled"},
-		{serviceState{read: true, tally: domain.HandInTally{Service: "s", Pulled: domain.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
-		{serviceState{read: true, tally: domain.HandInTally{Waiting: 1}, trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
+		{screen.Service{}, ""}, {screen.Service{Read: true}, ""},
+		{screen.Service{Read: true, Tally: domain.HandInTally{Service: "s"}}, "offline · never pulled"},
+		{screen.Service{Read: true, Tally: domain.HandInTally{Service: "s", Pulled: domain.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
+		{screen.Service{Read: true, Tally: domain.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
 	} {
 		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
 			t.Errorf("%+v: %q", test.state, got)
@@ -94,7 +96,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
 	b, desk := served(t, 120, 40)
 	desk.Failing = errors.New("the disk is gone")
-	b.run(readHandIns{}.carryOut(b.console))
+	b.run(screen.ReadHandIns{}.CarryOut(b.console))
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
 	desk.Failing = nil
 	b.send(ticked{desk.Now()})
@@ -106,7 +108,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.press("tab", ":")
 	b.typeText("show rejected")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
 	b.press("enter")
 	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
@@ -126,16 +128,16 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.press("r", "j")
 	b.reads("a judges its packet again")
 	b.press("a")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("this is how it stands now; d decides on it anew", "⊘ REJECTED")
 	b.press("d")
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(desktest.Foreign))
 	b.toReview()
 	b.reads("supersedes "+string(desktest.Foreign)+" a record of another console, in force at the service",
 		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
 	choices := desk.Choices()
 	if got := choices[len(choices)-1].Supersedes; got != desktest.Foreign {
@@ -144,7 +146,7 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.press("esc", "r", "j", "j", "a")
 	b.reads("✗ its packet has been judged again: see record 3 of the log")
 	b.press("enter", "a")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.reads("✗ its packet has been judged again: see record 3 of the log")
 }
 
@@ -157,7 +159,7 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 	b.press("r", "G", "enter")
 	b.reads("revision 3 has arrived")
 	b.press("a")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
 }
 
@@ -166,7 +168,7 @@ func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
 	b.press("r", "j", "enter")
 	decideOn(t, desk, "AC-2042")
 	b.press("a")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")
 }
 
@@ -176,12 +178,12 @@ func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
 	b.shows("✗ this record is not handed in yet, so the service has not rejected it")
 	b.press("G", "a")
 	b.shows("✗ the service took this record")
-	b.console.scene.reviewer.ID = "dec-oyelaran"
+	b.console.scene.Reviewer.ID = "dec-oyelaran"
 	b.press("k", "a")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("Not yours to judge again")
 	b.press("esc", "esc", "esc")
-	b.console.scene.reviewer = domain.Reviewer{}
+	b.console.scene.Reviewer = domain.Reviewer{}
 	b.press("r", "j", "enter", "a")
 	b.shows("✗ no reviewer is set up on this machine")
 	b.press("d")
@@ -193,7 +195,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2042")
 	b.toLine("request evidence  ⊘ rejected")
 	b.press("enter")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.shows("rejected by the service, so not in force", "record "+string(desktest.Foreign)+", a record of another console")
 	b.press("esc", "esc")
 	b.goTo(domain.Appeals, "AC-2041")

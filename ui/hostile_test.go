@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/visible"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/theme"
 
@@ -238,6 +239,6 @@ func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 			}
 		}
 		b.press("enter")
-		b.at(inDecision)
+		b.at(action.InDecision)
 	}
 }

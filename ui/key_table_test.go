@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"docket/ui/action"
 )
 
 // The table of keys stands between these lines of the console's page.
@@ -16,30 +18,30 @@ const (
 func keyTable() string {
 	var table strings.Builder
 	table.WriteString("| key | action | where |\n|---|---|---|\n")
-	for i := range actions {
-		a := &actions[i]
+	for i := range action.Table {
+		a := &action.Table[i]
 		var names []string
-		for _, key := range a.keys {
-			names = append(names, "`"+keyLabel(key)+"`")
+		for _, key := range a.Keys {
+			names = append(names, "`"+action.KeyLabel(key)+"`")
 		}
-		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.meaning, "|", "\\|") + " | " + whereOf(a.in) + " |\n")
+		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.Meaning, "|", "\\|") + " | " + whereOf(a.In) + " |\n")
 	}
 	return table.String()
 }
 
 // whereOf names the places of a set.
-func whereOf(set placeSet) string {
+func whereOf(set action.PlaceSet) string {
 	switch set {
-	case anywhere:
+	case action.Anywhere:
 		return "everywhere"
-	case browsing:
+	case action.Browsing:
 		return "everywhere but while typing"
-	case typing &^ writing:
+	case action.Typing &^ action.Writing:
 		return "while typing"
 	}
 	var names []string
-	for p := range places {
-		if name := placeNames[p]; set.has(p) && !strings.Contains(" "+strings.Join(names, ", ")+",", " "+name+",") {
+	for p := range action.Places {
+		if name := action.PlaceNames[p]; set.Has(p) && !strings.Contains(" "+strings.Join(names, ", ")+",", " "+name+",") {
 			names = append(names, name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -36,7 +37,7 @@ func TestAClickPutsTheCursorOnItsRowWhateverStandsAbove(t *testing.T) {
 		if got := b.cursor(); !strings.Contains(got, "AC-2043") {
 			t.Errorf("at %v the cursor is on %q", size, got)
 		}
-		b.at(inQueue)
+		b.at(action.InQueue)
 		b.press("/")
 		b.typeText("gate:pass")
 		b.click("AC-2048")
@@ -80,7 +81,7 @@ func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
 func TestTheMouseDoesNothingOnAnyOtherScreenNorUnderAnOverlayNorWhereItIsOff(t *testing.T) {
 	for i := range scenes {
 		b := sceneAt(t, i, 80, 24)
-		b.console.mouse = scenes[i].place != inQueue && scenes[i].place != inFilter || b.console.stage.overlay != nil
+		b.console.mouse = scenes[i].place != action.InQueue && scenes[i].place != action.InFilter || b.console.stage.Overlay != nil
 		before := b.frame()
 		for y := range 24 {
 			b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})

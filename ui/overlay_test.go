@@ -5,7 +5,11 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen"
+	"docket/ui/screen/queue"
+	"docket/ui/widget"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -20,7 +24,7 @@ func (b *bench) footerLine() string {
 var overlays = map[string]func(b *bench, desk *desktest.Desk){
 	"question": func(b *bench, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
 	"bulletin": func(b *bench, _ *desktest.Desk) {
-		b.run(alarm{"An error", strings.Repeat("It is long. ", 400)}.carryOut(b.console))
+		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
 		b.resize(80, 24)
 	},
 	"prompt": func(b *bench, _ *desktest.Desk) { b.press("s") },
@@ -34,11 +38,11 @@ var overlays = map[string]func(b *bench, desk *desktest.Desk){
 	"theme menu": func(b *bench, _ *desktest.Desk) { b.press("T") },
 	"copy menu":  func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 		b.press("f")
 	},
 	"delete menu": func(b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 		b.press("X")
 	},
 	"contract text": func(b *bench, _ *desktest.Desk) { b.press("j", "t", "j") },
@@ -52,14 +56,14 @@ func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
 				b, desk := sample(t, 80, 24)
 				raise(b, desk)
 				b.resize(size[0], size[1])
-				if b.console.stage.overlay == nil {
+				if b.console.stage.Overlay == nil {
 					t.Fatal("there is no overlay")
 				}
-				keys := b.console.stage.overlay.keys()
+				keys := b.console.stage.Overlay.Keys()
 				if want := keyLine(keys, size[0]).String(); b.footerLine() != strings.TrimRight(want, " ") && b.footerLine() != want {
 					t.Errorf("at %v the footer is %q, not %q", size, b.footerLine(), want)
 				}
-				if first := keyLabel(keys[0].key) + " " + keys[0].label; !strings.HasPrefix(b.footerLine(), first) {
+				if first := action.KeyLabel(keys[0].Key) + " " + keys[0].Label; !strings.HasPrefix(b.footerLine(), first) {
 					t.Errorf("at %v the footer does not begin with %q: %q", size, first, b.footerLine())
 				}
 			}
@@ -71,16 +75,16 @@ func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 	for name, raise := range overlays {
 		b, desk := sample(t, 80, 24)
 		raise(b, desk)
-		for _, k := range b.console.stage.overlay.keys() {
+		for _, k := range b.console.stage.Overlay.Keys() {
 			b, desk := sample(t, 80, 24)
 			raise(b, desk)
-			if k.key == "up" {
+			if k.Key == "up" {
 				b.press("down")
 			}
-			before, overlay := b.frame(), b.console.stage.overlay
-			b.press(k.key)
-			if b.frame() == before && b.console.stage.overlay == overlay && !b.quit {
-				t.Errorf("%s: %s does nothing", name, k.key)
+			before, overlay := b.frame(), b.console.stage.Overlay
+			b.press(k.Key)
+			if b.frame() == before && b.console.stage.Overlay == overlay && !b.quit {
+				t.Errorf("%s: %s does nothing", name, k.Key)
 			}
 		}
 	}
@@ -110,14 +114,14 @@ func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
 		t.Errorf("the footer is %q", got)
 	}
 	b.release()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	if len(desk.Choices()) != 1 {
 		t.Errorf("%d records", len(desk.Choices()))
 	}
 }
 
 func TestAFooterHoldsWhatFits(t *testing.T) {
-	keys := []overlayKey{{"enter", "done"}, {"esc", "cancel"}}
+	keys := []screen.Key{{Key: "enter", Label: "done"}, {Key: "esc", Label: "cancel"}}
 	for width, want := range map[int]string{40: "↵ done  Esc cancel", 18: "↵ done  Esc cancel", 17: "↵ done", 6: "↵ done"} {
 		if got := keyLine(keys, width).String(); got != want {
 			t.Errorf("at %d: %q", width, got)

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -60,21 +62,21 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	packet := b.console.stage.top().(*packetScreen)
+	packet := b.console.stage.Top().(*packet.Screen)
 	for range 12 {
 		b.press("pgdown")
 	}
 	for _, name := range []domain.SectionName{domain.SectionPolicy, domain.SectionIntegrity} {
-		if slices.Contains(packet.seen, name) {
+		if slices.Contains(packet.Seen, name) {
 			t.Errorf("%s was folded and counts as seen", name)
 		}
 	}
-	if !slices.Contains(packet.seen, domain.SectionRedactions) {
-		t.Fatalf("the end was not reached: %v", packet.seen)
+	if !slices.Contains(packet.Seen, domain.SectionRedactions) {
+		t.Fatalf("the end was not reached: %v", packet.Seen)
 	}
 	b.toHeading("Policy")
 	b.press("space")
-	if !slices.Contains(packet.seen, domain.SectionPolicy) {
+	if !slices.Contains(packet.Seen, domain.SectionPolicy) {
 		t.Error("unfolded, it does not count as seen")
 	}
 }
@@ -82,11 +84,11 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 func TestWhatWasSeenStaysSeenWhenItIsFolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	packet := b.console.stage.top().(*packetScreen)
-	before := slices.Clone(packet.seen)
+	packet := b.console.stage.Top().(*packet.Screen)
+	before := slices.Clone(packet.Seen)
 	b.press("Z", "Z")
-	if !slices.Equal(packet.seen[:len(before)], before) {
-		t.Errorf("seen %v, then %v", before, packet.seen)
+	if !slices.Equal(packet.Seen[:len(before)], before) {
+		t.Errorf("seen %v, then %v", before, packet.Seen)
 	}
 }
 
@@ -208,10 +210,10 @@ func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("revision 2  in force")
 	b.press("enter")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.shows("standing", "in force")
 	b.press("esc")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.toLine("recorded: pass, correct record, by rev-marsh")
 }
 
@@ -233,7 +235,7 @@ func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("✗ this record cannot be read: gone")
 }
 

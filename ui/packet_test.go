@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -49,8 +51,8 @@ func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
 		b, _ := sample(t, 100, 24)
 		b.goTo(area, id)
 		text := strings.Join(strings.Fields(b.whole()), " ")
-		packet := b.console.stage.top().(*packetScreen)
-		codes := packet.dossier.View.Judgment().Blockers()
+		packet := b.console.stage.Top().(*packet.Screen)
+		codes := packet.Dossier.View.Judgment().Blockers()
 		if len(codes) == 0 {
 			t.Fatalf("%s has no blocker", id)
 		}
@@ -72,7 +74,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 			b.goTo(area, id)
 			b.press("Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
-			for _, section := range b.console.stage.top().(*packetScreen).dossier.View.Sections() {
+			for _, section := range b.console.stage.Top().(*packet.Screen).Dossier.View.Sections() {
 				if !strings.Contains(shown, strings.ReplaceAll(domain.SectionTitle(section.Name), " ", "")) {
 					t.Errorf("%s at %d has no heading %q", id, width, domain.SectionTitle(section.Name))
 				}
@@ -113,24 +115,24 @@ func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
 func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	packet := b.console.stage.top().(*packetScreen)
-	if want := []domain.SectionName{domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory}; !slices.Equal(packet.seen, want) {
-		t.Fatalf("seen at first: %v", packet.seen)
+	packet := b.console.stage.Top().(*packet.Screen)
+	if want := []domain.SectionName{domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory}; !slices.Equal(packet.Seen, want) {
+		t.Fatalf("seen at first: %v", packet.Seen)
 	}
 	b.press("G")
-	if slices.Contains(packet.seen, domain.SectionItem) || packet.seen[len(packet.seen)-1] != domain.SectionRedactions {
-		t.Errorf("seen after jumping to the end: %v", packet.seen)
+	if slices.Contains(packet.Seen, domain.SectionItem) || packet.Seen[len(packet.Seen)-1] != domain.SectionRedactions {
+		t.Errorf("seen after jumping to the end: %v", packet.Seen)
 	}
 	b.press("g", "pgdown", "pgdown")
-	if packet.seen[len(packet.seen)-1] != domain.SectionStanding && !slices.Contains(packet.seen, domain.SectionItem) {
-		t.Errorf("seen after one page: %v", packet.seen)
+	if packet.Seen[len(packet.Seen)-1] != domain.SectionStanding && !slices.Contains(packet.Seen, domain.SectionItem) {
+		t.Errorf("seen after one page: %v", packet.Seen)
 	}
 }
 
 func TestAHeadingAloneIsNotASectionSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
-	packet := b.console.stage.top().(*packetScreen)
+	packet := b.console.stage.Top().(*packet.Screen)
 	measured, _ := sample(t, 80, 24)
 	measured.goTo(domain.Appeals, "AC-2041")
 	lines := strings.Split(measured.whole(), "\n")
@@ -140,11 +142,11 @@ func TestAHeadingAloneIsNotASectionSeen(t *testing.T) {
 	}
 	const below = 2 // lines of the console below a packet
 	b.send(tea.WindowSizeMsg{Width: 80, Height: heading + 1 + below})
-	if slices.Contains(packet.seen, domain.SectionItem) {
+	if slices.Contains(packet.Seen, domain.SectionItem) {
 		t.Error("the heading alone counts")
 	}
 	b.send(tea.WindowSizeMsg{Width: 80, Height: heading + 2 + below})
-	if !slices.Contains(packet.seen, domain.SectionItem) {
+	if !slices.Contains(packet.Seen, domain.SectionItem) {
 		t.Error("heading and first row do not count")
 	}
 }
@@ -154,12 +156,12 @@ func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
 	b.hold = true
 	b.press("j", "enter", "?")
 	b.release()
-	packet := b.console.stage.top().(*packetScreen)
-	if len(packet.seen) > 0 {
-		t.Errorf("seen behind the help: %v", packet.seen)
+	packet := b.console.stage.Top().(*packet.Screen)
+	if len(packet.Seen) > 0 {
+		t.Errorf("seen behind the help: %v", packet.Seen)
 	}
 	b.press("esc")
-	if len(packet.seen) == 0 {
+	if len(packet.Seen) == 0 {
 		t.Error("nothing is seen after the help has gone")
 	}
 }
@@ -185,14 +187,14 @@ func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testin
 	b, _ := sample(t, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("✓ category")
-	packet := b.console.stage.top().(*packetScreen)
+	packet := b.console.stage.Top().(*packet.Screen)
 	for _, key := range []string{"R", "["} {
 		b.press(key)
 		if got := b.underCursor(); !strings.Contains(got, "✓ category") || !strings.Contains(b.frame(), "▌ ✓ category") {
 			t.Errorf("after %s the cursor is on %q", key, got)
 		}
-		if slices.Contains(packet.seen, domain.SectionBlockers) {
-			t.Errorf("after %s what is above counts as seen: %v", key, packet.seen)
+		if slices.Contains(packet.Seen, domain.SectionBlockers) {
+			t.Errorf("after %s what is above counts as seen: %v", key, packet.Seen)
 		}
 	}
 	b.shows("✗ case AC-2041 revision 1 of 2")
@@ -254,7 +256,7 @@ func TestARecordIsShownWhole(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc", "r", "enter")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.shows("in force", "correct record", "factor codes", "rev-marsh", "packet digest", "sections seen", "log seen: root", "record_correction_proposed")
 }
 
@@ -287,7 +289,7 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 	b.press("R")
 	b.shows("cannot be read: leaf 0 does not match")
 	b.press("enter")
-	b.at(inRecords)
+	b.at(action.InRecords)
 }
 
 func TestAMaskedTextStandsBehindABar(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 )
 
 // onEvent is a packet with the cursor on the event of its timeline that holds the text.
@@ -43,7 +44,7 @@ func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 	} {
 		b := onEvent(t, one.area, one.id, one.on)
 		b.press("enter")
-		b.at(inPacket)
+		b.at(action.InPacket)
 		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+domain.SectionTitle(one.section)+" ") {
 			t.Errorf("%q goes to %q", one.on, got)
 		}
@@ -61,23 +62,23 @@ func TestASectionThatWasUnfoldedOnTheWayStaysFoldedOnOtherPackets(t *testing.T) 
 func TestEnterOnTheArrivalOfAnotherRevisionOpensThat(t *testing.T) {
 	b := onEvent(t, domain.Appeals, "AC-2041", "revision 1 came in here")
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("case AC-2041 revision 1")
 }
 
 func TestEnterOnTheArrivalOfTheRevisionInViewShowsWhatItChanged(t *testing.T) {
 	b := onEvent(t, domain.Appeals, "AC-2041", "revision 3 came in here")
 	b.press("enter")
-	b.at(inDifference)
+	b.at(action.InDifference)
 	b.shows("revision 2 → 3")
 }
 
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
 	b := onEvent(t, domain.Amendments, "AM-311", "revision 1 came in here")
 	b.press("enter")
-	b.at(inPacket)
-	if !strings.Contains(b.console.stage.status, "no other is held to compare it with") {
-		t.Errorf("%q", b.console.stage.status)
+	b.at(action.InPacket)
+	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {
+		t.Errorf("%q", b.console.stage.Status)
 	}
 }
 
@@ -89,5 +90,5 @@ func TestEnterOnADecisionOpensItsRecord(t *testing.T) {
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toEvent("recorded: pass, correct record, by rev-marsh")
 	b.press("enter")
-	b.at(inRecord)
+	b.at(action.InRecord)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -49,27 +50,27 @@ func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea
 	})
 }
 
-func (provedLog) unasked() {}
+func (provedLog) Unasked() {}
 
-func (msg provedLog) arrive(c *console) tea.Cmd { return apply(c.provenLog(msg), c) }
+func (msg provedLog) arrive(c *console) tea.Cmd { return screen.Apply(c.provenLog(msg), c) }
 
 // provenLog takes what the proof came to. Where something was found, nothing can be recorded any more, and the page
 // that says so lies over whatever is on the screen; the reader comes back from it to where they were.
-func (c *console) provenLog(msg provedLog) effect {
+func (c *console) provenLog(msg provedLog) screen.Effect {
 	switch {
 	case len(msg.findings) > 0:
-		c.proof, c.scene.locked = proofFound, locked
+		c.proof, c.scene.Locked = proofFound, locked
 		if c.recording != nil {
 			c.found = msg.findings
 			return nil
 		}
-		c.stage.overlay = nil
-		return show{newFindingsScreen(msg.findings)}
+		c.stage.Overlay = nil
+		return screen.Show{Screen: newFindingsScreen(msg.findings)}
 	case msg.err != nil:
 		if c.proof != proofFound {
 			c.proof = proofFailed
 		}
-		return say{text: "✗ the log could not be checked to its end: " + msg.err.Error()}
+		return screen.Say{Text: "✗ the log could not be checked to its end: " + msg.err.Error()}
 	}
 	if c.proof != proofFound { // what the opening found is not in this list
 		c.proof = proved
@@ -78,11 +79,11 @@ func (c *console) provenLog(msg provedLog) effect {
 }
 
 // lateFindings shows what was found while a decision was being written, once it is known what has become of that.
-func (c *console) lateFindings() effect {
+func (c *console) lateFindings() screen.Effect {
 	if c.found == nil {
 		return nil
 	}
 	page := newFindingsScreen(c.found)
 	c.found = nil
-	return show{page}
+	return screen.Show{Screen: page}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,7 +31,7 @@ func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
 	b.shows("checking the log …")
 	b.release()
 	b.shows("✓ log checked")
-	b.at(inQueue)
+	b.at(action.InQueue)
 }
 
 func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
@@ -42,12 +43,12 @@ func TestACheckThatFindsSomethingEndsAllRecordingAndSaysWhat(t *testing.T) {
 	b, _ := provingBench(t, altered, nil)
 	b.goTo(1, "AC-2041")
 	b.release()
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.shows("Record 4: The record is not the one that was logged.", "Restore it from a backup", "✗ log altered")
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.press("d")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("recording is off")
 }
 
@@ -55,7 +56,7 @@ func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
 	b, _ := provingBench(t, altered, nil)
 	b.press("j", "s")
 	b.release()
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.press("enter", "s")
 	b.shows("recording is off")
 }
@@ -64,11 +65,11 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 	b, desk := provingBench(t, altered, nil)
 	review(b)
 	b.release()
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.press("enter")
-	b.at(inReview)
+	b.at(action.InReview)
 	b.recordIt()
-	b.at(inReview)
+	b.at(action.InReview)
 	b.shows("recording is off")
 	if n := len(desk.Choices()); n != 0 {
 		t.Errorf("%d decisions were handed in", n)
@@ -84,13 +85,13 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 	for _, cmd := range held {
 		b.run(cmd)
 	}
-	b.at(inReview)
+	b.at(action.InReview)
 	b.send(recorded{err: errors.New("the disk is full")})
 	b.shows("the disk is full")
 	b.press("enter")
-	b.at(inFindings)
+	b.at(action.InFindings)
 	b.press("enter")
-	b.at(inReview)
+	b.at(action.InReview)
 }
 
 func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
@@ -99,7 +100,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 	b.shows("? log not checked", "could not be checked to its end: the disk cannot be read")
 	b.goTo(1, "AC-2041")
 	b.press("d")
-	b.at(inDecision)
+	b.at(action.InDecision)
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {

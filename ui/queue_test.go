@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -37,7 +38,7 @@ func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
 	b := newBench(t, desktest.New(), 80, 24)
 	b.shows("no appeals here yet", "docket import")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("The list is empty")
 }
 
@@ -63,7 +64,7 @@ func TestWhatIsUnreadableStaysInTheQueueAndIsBlocked(t *testing.T) {
 	b.press("enter")
 	b.shows("✗ blocked", "? unreadable", "does not match its digests")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("this packet cannot be read")
 }
 
@@ -89,7 +90,7 @@ func TestTheFilterWorksWhileItIsTyped(t *testing.T) {
 	b.shows("AC-2042", "1 of 14")
 	b.hides("AC-2041")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("/ blocker:notice_m")
 	b.press("esc")
 	b.shows("AC-2041")
@@ -103,7 +104,7 @@ func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
 	b.shows("due: takes", "AC-2041")
 	b.hides("AC-2042")
 	b.press("enter")
-	b.at(inFilter)
+	b.at(action.InFilter)
 	b.press("esc")
 	b.shows("AC-2042")
 }
@@ -248,7 +249,7 @@ func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
 		t.Errorf("the most frequent is not first: %q", b.cursor())
 	}
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 	b.shows("/ blocker:neutral_review_missing", "AC-2045", "AC-2051")
 	b.hides("AC-2041")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -63,7 +64,7 @@ func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
 	b.press("G")
 	b.shows("reading …")
 	b.press("enter")
-	b.at(inRecords)
+	b.at(action.InRecords)
 	b.shows("still being read")
 	b.release()
 	b.shows("reason 0.")

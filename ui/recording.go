@@ -6,7 +6,11 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/decision"
+	"docket/ui/screen"
+	"docket/ui/screen/decide"
+	"docket/ui/widget"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -29,12 +33,12 @@ type recording struct {
 var errLeaving = errors.New("the reviewer leaves")
 
 // Append records a decision.
-func (c *console) Append(e record) tea.Cmd {
+func (c *console) Append(e screen.Append) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(c.work.ctx)
-	c.recording = &recording{key: e.view.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
-	c.stage.status = "recording …"
+	c.recording = &recording{key: e.View.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
+	c.stage.Status = "recording …"
 	return c.carryOn(func(ctx context.Context) (domain.Receipt, error) {
-		return c.desk.Record(ctx, e.view, e.choice, e.note)
+		return c.desk.Record(ctx, e.View, e.Choice, e.Note)
 	})
 }
 
@@ -59,18 +63,18 @@ func (c *console) carryOn(further func(context.Context) (domain.Receipt, error))
 // goOn waits with a decision that is signed until it can be appended.
 func (c *console) goOn(waiting *decision.WaitingError) tea.Cmd {
 	if !c.recording.leaving {
-		c.stage.status = "waiting for the anchor: another program keeps it locked …"
+		c.stage.Status = "waiting for the anchor: another program keeps it locked …"
 	}
 	return c.carryOn(waiting.Again)
 }
 
 // pressRecording takes a key while a decision is being recorded: only the one that leaves acts, and only as long as nothing
 // is appended. Then the answer says what was recorded.
-func (c *console) pressRecording(p press) tea.Cmd {
-	if p.name == "ctrl+c" {
+func (c *console) pressRecording(p action.Press) tea.Cmd {
+	if p.Name == "ctrl+c" {
 		c.recording.leaving = true
 		c.recording.cancel(errLeaving)
-		return say{text: "cancelling …"}.carryOut(c)
+		return screen.Say{Text: "cancelling …"}.CarryOut(c)
 	}
 	return nil
 }
@@ -93,12 +97,12 @@ func (msg recorded) arrive(c *console) tea.Cmd {
 	if r != nil && c.work.ctx.Err() != nil {
 		return nil // the program is being stopped: its last words say what was recorded, no screen shows it any more
 	}
-	c.recording, c.stage.status = nil, ""
+	c.recording, c.stage.Status = nil, ""
 	if r != nil && r.leaving && cancelled(msg.err) {
 		c.farewell = r.told()
 		return c.quit(true)
 	}
-	return several{c.recorded(msg), c.lateFindings()}.carryOut(c)
+	return screen.Several{c.recorded(msg), c.lateFindings()}.CarryOut(c)
 }
 
 // cancelled tells whether an error says that the record was given up before it was appended.
@@ -125,24 +129,24 @@ func (r *recording) told() string {
 func (r *recording) recorded() bool { return r.ended && r.answer.err == nil }
 
 // recorded says what has become of a decision.
-func (c *console) recorded(msg recorded) effect {
+func (c *console) recorded(msg recorded) screen.Effect {
 	d := c.decision() // a page that says that the packet has changed may lie over it by now
 	if d == nil {
-		return alarm{"The decision", "there is an answer to a decision that is no longer on the screen; see the records"}
+		return widget.Alarm{About: "The decision", Text: "there is an answer to a decision that is no longer on the screen; see the records"}
 	}
 	answer := decision.AnswerOf(msg.err)
 	if answer.Locked != "" {
-		c.scene.locked, c.proof = answer.Locked, proofFound
+		c.scene.Locked, c.proof = answer.Locked, proofFound
 	}
 	switch answer.Result {
 	case decision.Recorded:
 		c.autosave.forget()
 		c.session.decided(d, msg.at)
-		key := d.View().Key()
-		return several{home{}, show{newReceiptScreen(d, msg.receipt)}, judgeAgain{d.View().Area(), []domain.ID{key.ID}}, readHandIns{}}
+		key := d.Decision.View().Key()
+		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt)}, screen.RefreshQueue{Area: d.Decision.View().Area(), IDs: []domain.ID{key.ID}}, screen.ReadHandIns{}}
 	case decision.Changed:
-		return newStaleScreen(d, answer.Changes).open()
+		return decide.NewStale(d, answer.Changes).Open()
 	}
-	d.refuse(&c.scene)
-	return alarm{answer.Title, answer.Text}
+	d.Refuse(&c.scene)
+	return widget.Alarm{About: answer.Title, Text: answer.Text}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
@@ -44,7 +45,7 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc", "r")
-	b.console.examination.begin()
+	b.console.examination.Begin()
 	b.hold = true
 	b.press("j")
 	b.shows("·     ·      · ", "Looking at it …")
@@ -62,7 +63,7 @@ func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
 
 func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, desk := withRecords(t, 1)
-	b.console.examination.begin()
+	b.console.examination.Begin()
 	desk.Failing = errors.New("the disk is gone")
 	b.press("j")
 	b.shows("?     ?      ? ", "could not be looked at", "the disk is gone")
@@ -84,17 +85,17 @@ func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b, desk := withRecords(t, 1)
 	b.press("enter", "d")
-	b.at(inDecision)
+	b.at(action.InDecision)
 	b.choose("uphold decision")
 	b.toReview()
 	b.recordIt()
-	b.at(inReceipt)
+	b.at(action.InReceipt)
 	got := desk.Choices()
 	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != domain.UpholdDecision {
 		t.Errorf("recorded %+v", got)
 	}
 	b.press("esc", "r", "j", "enter", "d")
-	b.at(inRecord)
+	b.at(action.InRecord)
 	b.shows("✗ it is superseded by 019cadc6-9a80-7001-8a00-000000000000")
 }
 
@@ -112,15 +113,15 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 		t.Fatal(err)
 	}
 	b.press("d")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has taken", "is the one that can be superseded")
 }
 
 func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {
 	b, _ := withRecords(t, 1)
-	b.console.scene.reviewer.ID = "dec-oyelaran"
+	b.console.scene.Reviewer.ID = "dec-oyelaran"
 	b.press("enter", "d")
-	b.at(inPacket)
+	b.at(action.InPacket)
 	b.shows("Not yours to supersede", "you took the decision that is challenged here")
 }
 
@@ -135,7 +136,7 @@ func TestTheSessionIsSummedUp(t *testing.T) {
 		b.toReview()
 		desk.Pass(time.Duration(10*(i+1)) * time.Second)
 		b.recordIt()
-		b.at(inReceipt)
+		b.at(action.InReceipt)
 		b.press("esc")
 	}
 	b.press("/", "ctrl+u", "enter", "g", "s")

@@ -13,11 +13,24 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/queue"
 	"docket/ui/theme"
 	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
+)
+
+// The types of this package's callers that its screens use as well.
+type (
+	// A Desk is what the console works on.
+	Desk = screen.Desk
+	// A SavedFilter is a filter with the name under which the queue offers it, a FilterBook those that are offered; a
+	// FilterKeeper keeps them for the next time.
+	SavedFilter  = queue.SavedFilter
+	FilterBook   = queue.FilterBook
+	FilterKeeper = queue.FilterKeeper
 )
 
 // Options say how the console is run. The zero Options use standard input and output.
@@ -36,18 +49,18 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
 	ExportFolder string
-	Theme        theme.Name       // the zero one: dark or light as the environment says
-	Area         domain.Area      // the docket that shows first; absent: appeals
-	Order        domain.SortOrder // of the queue at first; absent: by deadline
-	Saved        []SavedFilter    // that the queue offers by name
-	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
-	Mouse        bool             // the wheel and clicks move the cursor of the queue
-	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
-	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
+	Theme        theme.Name          // the zero one: dark or light as the environment says
+	Area         domain.Area         // the docket that shows first; absent: appeals
+	Order        domain.SortOrder    // of the queue at first; absent: by deadline
+	Saved        []queue.SavedFilter // that the queue offers by name
+	Filters      queue.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
+	Mouse        bool                // the wheel and clicks move the cursor of the queue
+	Debug        *slog.Logger        // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it
 }
 
 // FilterBook is the saved filters of the options.
-func (o *Options) FilterBook() FilterBook { return NewFilterBook(o.Saved, o.Filters) }
+func (o *Options) FilterBook() queue.FilterBook { return queue.NewFilterBook(o.Saved, o.Filters) }
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
 var ErrNoTerminal = errors.New("the console needs a terminal for input and output")
@@ -78,7 +91,7 @@ func (e *StoppedError) Error() string {
 // where that has ended, or what the terminal said. On the way out a session in which something was decided or skipped is
 // summed up in a few lines. Whatever happens, the terminal is restored, and nothing that the
 // console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
-func Run(ctx context.Context, desk Desk, opts Options) error {
+func Run(ctx context.Context, desk screen.Desk, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
 	}
@@ -92,9 +105,9 @@ func Run(ctx context.Context, desk Desk, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(desk, w, opts)
-	c.every, c.scene.ticking, c.autosave.delay = tickEvery, true, saveEvery
+	c.every, c.scene.Ticking, c.autosave.delay = tickEvery, true, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
-		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond)}
+		tea.WithoutSignalHandler(), tea.WithFPS(screen.FramesPerSecond)}
 	if opts.Mouse {
 		settings = append(settings, tea.WithMouseCellMotion())
 	}

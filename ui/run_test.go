@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/line"
+	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -38,17 +40,17 @@ func TestAContextThatEndsEndsTheConsole(t *testing.T) {
 // broken panics while it is drawn.
 type broken struct{}
 
-func (broken) place() place                   { return inRecord }
-func (broken) title(*scene) line.Line         { return nil }
-func (broken) handle(verb, *scene) effect     { return nil }
-func (broken) view(*scene) line.Sheet         { panic("a secret of the packet") }
-func (broken) obstacle(verb, *scene) string   { return "" }
-func (broken) typing() bool                   { return false }
-func (broken) typed(p press, s *scene) effect { return nil }
+func (broken) Place() action.Place                                 { return action.InRecord }
+func (broken) Title(*screen.Scene) line.Line                       { return nil }
+func (broken) Handle(action.Verb, *screen.Scene) screen.Effect     { return nil }
+func (broken) View(*screen.Scene) line.Sheet                       { panic("a secret of the packet") }
+func (broken) Obstacle(action.Verb, *screen.Scene) string          { return "" }
+func (broken) Typing() bool                                        { return false }
+func (broken) Typed(p action.Press, s *screen.Scene) screen.Effect { return nil }
 
 func TestAPanicWhileDrawingEndsInAnErrorWithoutItsValue(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.run(show{broken{}}.carryOut(b.console))
+	b.run(screen.Show{Screen: broken{}}.CarryOut(b.console))
 	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	var crashed *CrashError
 	if !b.quit || !errors.As(b.console.failed, &crashed) {

@@ -6,28 +6,30 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/queue"
 )
 
 // shelf keeps saved filters in memory.
 type shelf struct {
-	kept    []SavedFilter
+	kept    []queue.SavedFilter
 	failing error
 }
 
-func (s *shelf) Save(filter SavedFilter) ([]SavedFilter, error) {
+func (s *shelf) Save(filter queue.SavedFilter) ([]queue.SavedFilter, error) {
 	if s.failing != nil {
 		return nil, s.failing
 	}
-	s.kept = append(slices.DeleteFunc(slices.Clone(s.kept), func(f SavedFilter) bool { return f.Name == filter.Name }), filter)
+	s.kept = append(slices.DeleteFunc(slices.Clone(s.kept), func(f queue.SavedFilter) bool { return f.Name == filter.Name }), filter)
 	return s.kept, nil
 }
 
-func (s *shelf) Drop(name string) ([]SavedFilter, error) {
+func (s *shelf) Drop(name string) ([]queue.SavedFilter, error) {
 	if s.failing != nil {
 		return nil, s.failing
 	}
-	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(f SavedFilter) bool { return f.Name == name })
+	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(f queue.SavedFilter) bool { return f.Name == name })
 	return s.kept, nil
 }
 
@@ -35,7 +37,7 @@ func (s *shelf) Drop(name string) ([]SavedFilter, error) {
 func shelved(t *testing.T, shelf *shelf) *bench {
 	t.Helper()
 	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
-		Saved: append([]SavedFilter{{"mine", "is:mine", true}}, shelf.kept...)})
+		Saved: append([]queue.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}}, shelf.kept...)})
 	b.run(b.console.Init())
 	return b
 }
@@ -59,7 +61,7 @@ func TestTheFilterThatShowsIsSavedUnderANameAndOffered(t *testing.T) {
 	b.typeText("ready")
 	b.press("enter")
 	b.shows("saved as ready")
-	if len(kept.kept) != 1 || kept.kept[0] != (SavedFilter{"ready", "gate:pass AC-20", false}) {
+	if len(kept.kept) != 1 || kept.kept[0] != (queue.SavedFilter{Name: "ready", Text: "gate:pass AC-20", Fixed: false}) {
 		t.Errorf("%+v", kept.kept)
 	}
 	b.press("esc", "f", "j")
@@ -76,7 +78,7 @@ func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {
 	b.press("ctrl+s")
 	b.typeText("ready")
 	b.press("enter")
-	b.at(inFilter)
+	b.at(action.InFilter)
 	b.typed("gate:pass")
 	if len(kept.kept) != 1 {
 		t.Errorf("%+v", kept.kept)
@@ -84,7 +86,7 @@ func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {
 	b.typeText(" due:soon")
 	b.press("ctrl+s")
 	b.shows("✗ ")
-	if b.console.stage.overlay != nil {
+	if b.console.stage.Overlay != nil {
 		t.Error("a filter that cannot be read is to be saved")
 	}
 }
@@ -96,7 +98,7 @@ func TestWithoutAFilterThereIsNothingToSave(t *testing.T) {
 }
 
 func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
-	kept := &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}}
+	kept := &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
 	b := shelved(t, kept)
 	b.filterBy("AC-20")
 	b.press("F")
@@ -110,7 +112,7 @@ func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
 	b.press("F")
 	b.typeText("READY")
 	b.press("enter", "y")
-	if len(kept.kept) != 1 || kept.kept[0] != (SavedFilter{"ready", "AC-20", false}) {
+	if len(kept.kept) != 1 || kept.kept[0] != (queue.SavedFilter{Name: "ready", Text: "AC-20", Fixed: false}) {
 		t.Errorf("%+v", kept.kept)
 	}
 }
@@ -127,15 +129,15 @@ func TestAFilterOfTheConfigFileIsNeitherReplacedNorDeleted(t *testing.T) {
 	b.shows("! it stands in the config file; take it out there")
 	b.press("esc", "f", "x")
 	b.shows("! it stands in the config file; take it out there")
-	if len(kept.kept) != 0 || len(b.console.queue.saved.All()) != 1 {
-		t.Errorf("%+v", b.console.queue.saved)
+	if len(kept.kept) != 0 || len(b.console.queue.Saved.All()) != 1 {
+		t.Errorf("%+v", b.console.queue.Saved)
 	}
 }
 
 func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 	for name, keys := range map[string][]string{"by its action": {"X", "j", "enter"}, "in the list": {"f", "j", "x"}} {
 		t.Run(name, func(t *testing.T) {
-			kept := &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}}
+			kept := &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
 			b := shelved(t, kept)
 			b.press(keys...)
 			b.shows("Delete a saved filter", "ready: gate:pass")
@@ -146,7 +148,7 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 			b.press(keys...)
 			b.press("y")
 			b.shows("the filter ready is deleted")
-			if len(kept.kept) != 0 || len(b.console.queue.saved.All()) != 1 {
+			if len(kept.kept) != 0 || len(b.console.queue.Saved.All()) != 1 {
 				t.Errorf("%+v", kept.kept)
 			}
 		})
@@ -154,13 +156,13 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 }
 
 func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
-	b := shelved(t, &shelf{kept: []SavedFilter{{"ready", "gate:pass", false}}, failing: errors.New("the disk is full")})
+	b := shelved(t, &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}, failing: errors.New("the disk is full")})
 	b.filterBy("AC-20")
 	b.press("F")
 	b.typeText("other")
 	b.press("enter")
 	b.shows("The saved filters are as they were", "the disk is full")
-	if n := len(b.console.queue.saved.All()); n != 2 {
+	if n := len(b.console.queue.Saved.All()); n != 2 {
 		t.Errorf("%d filters are offered", n)
 	}
 }
@@ -174,25 +176,25 @@ func TestWithoutAKeeperASavedFilterLastsAsLongAsTheSession(t *testing.T) {
 	b.press("enter", "f")
 	b.shows("twenty", "AC-20")
 	b.press("x", "y")
-	if n := len(b.console.queue.saved.All()); n != 0 {
+	if n := len(b.console.queue.Saved.All()); n != 0 {
 		t.Errorf("%d filters are offered", n)
 	}
 }
 
 func TestANameThatCannotBeSavedIsRefused(t *testing.T) {
-	for name, filter := range map[string]SavedFilter{
+	for name, filter := range map[string]queue.SavedFilter{
 		"no name": {Text: "AC"}, "a name of blanks": {Name: "  ", Text: "AC"}, "blanks around it": {Name: " a", Text: "AC"},
 		"a hidden character": {Name: "a\u200bb", Text: "AC"}, "an escape in the filter": {Name: "a", Text: "\x1b[0m"},
 		"no filter": {Name: "a", Text: "due:soon"}, "a long name": {Name: string(make([]byte, 61)), Text: "AC"},
 	} {
-		if book, err := (FilterBook{}).Save(filter); err == nil || len(book.All()) != 0 {
+		if book, err := (queue.FilterBook{}).Save(filter); err == nil || len(book.All()) != 0 {
 			t.Errorf("%s is saved: %v", name, err)
 		}
 	}
 }
 
 func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
-	b := shelved(t, &shelf{kept: []SavedFilter{{"soon and ready", "due:<48h gate:pass", false}}})
+	b := shelved(t, &shelf{kept: []queue.SavedFilter{{Name: "soon and ready", Text: "due:<48h gate:pass", Fixed: false}}})
 	b.press("/")
 	b.typeText("AC so")
 	b.shows("soon and ready (saved)")
@@ -212,7 +214,7 @@ func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
 	b.press("shift+tab")
 	b.typed("due:<48h gate:pass")
 	b.press("enter")
-	b.at(inQueue)
+	b.at(action.InQueue)
 }
 
 func TestASavedFilterIsNotOfferedForWhatIsNegated(t *testing.T) {
@@ -231,7 +233,7 @@ func TestThePaletteSavesAFilter(t *testing.T) {
 	b.typeText("that shows under")
 	b.press("enter")
 	b.shows("Save the filter")
-	if b.console.queue.area != domain.Appeals {
+	if b.console.queue.Area != domain.Appeals {
 		t.Error("the area has changed")
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"docket/domain"
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen/queue"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -14,66 +16,66 @@ import (
 // A sceneCase is a state of the console that has a name, a place and the keys that lead there.
 type sceneCase struct {
 	name  string
-	place place
+	place action.Place
 	setup func(t *testing.T, b *bench, desk *desktest.Desk)
 }
 
 // scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
 // every overlay is among them.
 var scenes = []sceneCase{
-	{"queue", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "j") }},
-	{"queue-amendments", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("tab", "j") }},
-	{"queue-filter", inFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("blocker:not") }},
-	{"queue-filter-wrong", inFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
-	{"queue-complete", inFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "j") }},
+	{"queue-amendments", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("tab", "j") }},
+	{"queue-filter", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("blocker:not") }},
+	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
+	{"queue-complete", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.press("/")
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = NewFilterBook(savedSample, nil)
+	{"queue-saved", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
-	{"queue-save", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-save", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.press("/")
 		b.typeText("blocker:notice_missing is:mine")
 		b.press("enter", "F")
 		b.typeText("no notice")
 	}},
-	{"queue-complete-saved", inFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = NewFilterBook(savedSample, nil)
+	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
-	{"queue-delete", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.saved = NewFilterBook(savedSample, nil)
+	{"queue-delete", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
-	{"queue-nothing", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
-	{"packet-pass", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
-	{"packet-blocked", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
-	{"packet-recused", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
-	{"packet-hostile", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-nothing", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
+	{"packet-pass", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
+	{"packet-blocked", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
+	{"packet-recused", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
+	{"packet-hostile", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2050")
 		b.press("pgdown", "pgdown")
 	}},
-	{"packet-amendment", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Amendments, "AM-312") }},
-	{"packet-end", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
-	{"packet-folded", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-amendment", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Amendments, "AM-312") }},
+	{"packet-end", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"packet-folded", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2044")
 		b.press("Z", "Z", "J", "J", "J", "J")
 	}},
-	{"packet-timeline", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-timeline", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.toLine("Timeline")
 		b.press("J", "K")
 	}},
-	{"packet-row", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-row", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2042")
 		b.toLine("↳ notice_missing")
 	}},
-	{"packet-records", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-records", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		overtake(desk)
@@ -81,47 +83,47 @@ var scenes = []sceneCase{
 		b.goTo(domain.Appeals, "AC-2041")
 		b.toLine("in force")
 	}},
-	{"packet-related", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-related", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.toLine("AC-2043")
 	}},
-	{"packet-copy", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-copy", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("y", "j", "j")
 	}},
-	{"text-blocker", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"text-blocker", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2044")
 		b.toLine("standing_missing")
 		b.press("t")
 	}},
-	{"text-transition", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"text-transition", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.toLine("protected: ")
 		b.press("t")
 	}},
-	{"text-queue", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "t", "tab") }},
-	{"text-board", inBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j", "t") }},
-	{"difference", inDifference, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"text-queue", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "t", "tab") }},
+	{"text-board", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j", "t") }},
+	{"difference", action.InDifference, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		overtake(desk)
 		b.press("R")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("=")
 	}},
-	{"decide-outcome", inDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
-	{"decide-factors", inDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-outcome", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
+	{"decide-factors", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "j")
 	}},
-	{"decide-blockers", inBlockers, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "j", "j", "space")
 	}},
-	{"decide-search", inSearch, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-search", action.InSearch, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
-	{"decide-statement", inStatement, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-statement", action.InStatement, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("close unresolved")
@@ -129,67 +131,67 @@ var scenes = []sceneCase{
 		b.typeText("write to jane@example.org about it 東京 🙂")
 		b.press("enter")
 	}},
-	{"decide-note", inNote, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-note", action.InNote, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("correct record")
 		b.toNote()
 		b.typeText("ask about the second receipt 東京 🙂")
 	}},
-	{"decide-review", inReview, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b) }},
-	{"decide-review-amendment", inReview, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-review", action.InReview, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b) }},
+	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", inDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-leave", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "q")
 	}},
-	{"decide-resumed", inDecision, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-resumed", action.InDecision, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "enter")
 	}},
-	{"draft-offer", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"draft-offer", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"packet-draft", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-draft", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"queue-draft", inQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"queue-draft", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
 		b.press("R", "j")
 	}},
-	{"packet-blind", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.scene.blindFirst = true
+	{"packet-blind", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+		b.console.scene.BlindFirst = true
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"decide-first", inDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b) }},
-	{"decide-revealed", inDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
-	{"receipt", inReceipt, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt() }},
-	{"stale", inStale, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-first", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b) }},
+	{"decide-revealed", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
+	{"receipt", action.InReceipt, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt() }},
+	{"stale", action.InStale, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		review(b)
 		overtake(desk)
 		b.recordIt()
 	}},
-	{"refused", inReview, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"refused", action.InReview, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		review(b)
 		desk.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
 		b.recordIt()
 	}},
-	{"records", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"records", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		desk.Damage("leaf 1 does not match")
 		b.press("esc", "r")
 	}},
-	{"record", inRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
-	{"record-superseded", inRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"record", action.InRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
+	{"record-superseded", action.InRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		b.press("esc")
@@ -197,7 +199,7 @@ var scenes = []sceneCase{
 		b.recordIt()
 		b.press("esc", "r", "j", "enter", "d")
 	}},
-	{"session", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"session", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2042")
 		b.press("d")
 		b.toReview()
@@ -207,70 +209,70 @@ var scenes = []sceneCase{
 		b.typeText("waiting")
 		b.press("enter", "r", "S")
 	}},
-	{"queue-rejected", inQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
-	{"packet-rejected", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"queue-rejected", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
+	{"packet-rejected", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		atService(b, desk)
 		b.goTo(domain.Appeals, "AC-2042")
 	}},
-	{"packet-rejected-earlier", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		atService(b, desk)
 		desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
 		overtake(desk)
 		b.press("R")
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"decide-again", inReview, func(_ *testing.T, b *bench, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
-	{"records-at-service", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
-	{"record-rejected", inRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
-	{"record-handed-in", inRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-again", action.InReview, func(_ *testing.T, b *bench, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
+	{"records-at-service", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
+	{"record-rejected", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
+	{"record-handed-in", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		atService(b, desk)
 		b.press("r", "G", "enter", "pgdown")
 	}},
-	{"record-judged-again", inRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"record-judged-again", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		judgeRejected(b, desk)
 		b.toReview()
 		b.recordIt()
 		b.press("esc", "r", "j", "j", "enter", "a")
 	}},
-	{"session-at-service", inQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("S") }},
-	{"export-where", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e") }},
-	{"export-under-way", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"session-at-service", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("S") }},
+	{"export-where", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e") }},
+	{"export-under-way", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		exporting(b, desk)
 		b.hold = true
 		b.press("e", "enter")
 		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
 		b.hold = false
 	}},
-	{"exported", inRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e", "enter") }},
-	{"board", inBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j") }},
-	{"board-amendments", inBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "j", "j") }},
-	{"contracts", inContracts, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "j") }},
-	{"contract", inContract, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "enter", "J") }},
-	{"board-triggers", inBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "v", "j") }},
-	{"board-assignees", inBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "v", "v") }},
-	{"findings", inFindings, func(_ *testing.T, b *bench, _ *desktest.Desk) { lock(b) }},
-	{"packet-locked", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"exported", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e", "enter") }},
+	{"board", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j") }},
+	{"board-amendments", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "j", "j") }},
+	{"contracts", action.InContracts, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "j") }},
+	{"contract", action.InContract, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "enter", "J") }},
+	{"board-triggers", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "v", "j") }},
+	{"board-assignees", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "v", "v") }},
+	{"findings", action.InFindings, func(_ *testing.T, b *bench, _ *desktest.Desk) { lock(b) }},
+	{"packet-locked", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		lock(b)
 		b.press("enter")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"keyless", inFindings, func(_ *testing.T, b *bench, desk *desktest.Desk) { withoutKey(b, desk) }},
-	{"packet-keyless", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"keyless", action.InFindings, func(_ *testing.T, b *bench, desk *desktest.Desk) { withoutKey(b, desk) }},
+	{"packet-keyless", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		withoutKey(b, desk)
 		b.press("enter")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"help", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("?") }},
-	{"palette", inPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"help", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("?") }},
+	{"palette", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
 		b.press(":")
 		b.typeText("de")
 	}},
-	{"theme", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("T", "j") }},
-	{"skip", inQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
-	{"error", inPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"theme", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("T", "j") }},
+	{"skip", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
+	{"error", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
@@ -278,8 +280,8 @@ var scenes = []sceneCase{
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []SavedFilter{{"mine, open", "is:mine -is:decided -is:skipped", true}, {"soon", "due:<48h gate:pass", false},
-	{"東京 <\x1b]0;x\x07>", "AC-20", false}}
+var savedSample = []queue.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped", Fixed: true}, {Name: "soon", Text: "due:<48h gate:pass", Fixed: false},
+	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20", Fixed: false}}
 
 // older is what a reviewer began on an earlier revision.
 var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
@@ -288,7 +290,7 @@ var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.Se
 // blind opens a decision in blind-first mode.
 func blind(b *bench) {
 	b.t.Helper()
-	b.console.scene.blindFirst = true
+	b.console.scene.BlindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 }
@@ -350,8 +352,8 @@ func exporting(b *bench, _ *desktest.Desk) {
 
 // lock makes the console one that opened on a log of which something was found.
 func lock(b *bench) {
-	b.console.scene.locked = locked
-	b.console.stage.over = append(b.console.stage.over, newFindingsScreen([]Finding{
+	b.console.scene.Locked = locked
+	b.console.stage.Over = append(b.console.stage.Over, newFindingsScreen([]Finding{
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
 		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
 	}))
@@ -361,12 +363,12 @@ func lock(b *bench) {
 // withoutKey makes the console one whose reviewer cannot sign.
 func withoutKey(b *bench, desk *desktest.Desk) {
 	desk.Who.KeyFingerprint = ""
-	b.console.scene.reviewer = desk.Who
-	b.console.scene.keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+	b.console.scene.Reviewer = desk.Who
+	b.console.scene.Keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 	if b.console.notice != sampleNotice {
-		b.console.scene.keyless += b.console.notice // a hostile one
+		b.console.scene.Keyless += b.console.notice // a hostile one
 	}
-	b.console.stage.over = append(b.console.stage.over, newKeylessScreen(b.console.scene.keyless))
+	b.console.stage.Over = append(b.console.stage.Over, newKeylessScreen(b.console.scene.Keyless))
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
 }
 
@@ -400,13 +402,13 @@ func sceneAt(t *testing.T, index, width, height int) *bench {
 }
 
 func TestTheScenesGoThroughEveryPlace(t *testing.T) {
-	var seen placeSet
+	var seen action.PlaceSet
 	for _, scene := range scenes {
-		seen |= at(scene.place)
+		seen |= action.SetOf(scene.place)
 	}
-	for p := range places {
-		if !seen.has(p) {
-			t.Errorf("no scene shows the %s", placeNames[p])
+	for p := range action.Places {
+		if !seen.Has(p) {
+			t.Errorf("no scene shows the %s", action.PlaceNames[p])
 		}
 	}
 }

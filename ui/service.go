@@ -3,7 +3,9 @@ package ui
 import (
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -14,25 +16,25 @@ type serviceWord struct {
 }
 
 // words are what is said of the service, from left to right.
-func serviceWords(t *serviceState, now domain.Instant) []serviceWord {
+func serviceWords(t *screen.Service, now domain.Instant) []serviceWord {
 	if serviceSilent(t) {
 		return nil
 	}
 	var out []serviceWord
-	if n := t.tally.Rejected; n > 0 {
+	if n := t.Tally.Rejected; n > 0 {
 		count := wording.Thousands(int(n))
-		out = append(out, serviceWord{1, line.Of(theme.Bad, rejectedMark+" "+count+" "+wording.Rejected), line.Of(theme.Bad, rejectedMark+count)})
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected), line.Of(theme.Bad, widget.RejectedMark+count)})
 	}
-	if n := t.tally.Waiting; n > 0 {
+	if n := t.Tally.Waiting; n > 0 {
 		count := wording.Thousands(int(n))
-		out = append(out, serviceWord{2, line.Of(theme.Warn, waitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
-			line.Of(theme.Warn, waitingMark).And(theme.Plain, count)})
+		out = append(out, serviceWord{2, line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
+			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
-	if t.trouble != "" {
+	if t.Trouble != "" {
 		word := line.Of(theme.Warn, "? no later news of it")
 		out = append(out, serviceWord{3, word, word})
 	}
-	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.tally.Pulled, now))
+	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))
 	return append(out, serviceWord{5, offline, offline}, serviceWord{4, pulled, pulled})
 }
 
@@ -45,7 +47,7 @@ func pulledText(at, now domain.Instant) string {
 }
 
 // line says as much of the service as fits: what is most important last to go.
-func serviceLine(t *serviceState, now domain.Instant, width int) line.Line {
+func serviceLine(t *screen.Service, now domain.Instant, width int) line.Line {
 	words := serviceWords(t, now)
 	chosen := make([]line.Line, len(words))
 	room := width
@@ -56,19 +58,19 @@ func serviceLine(t *serviceState, now domain.Instant, width int) line.Line {
 			}
 			between := 0
 			if room < width {
-				between = line.Width(gap)
+				between = line.Width(widget.Gap)
 			}
 			text := words[i].full
 			if text.Width()+between > room {
 				text = words[i].short
 			}
 			if text.Width()+between > room {
-				return joined(chosen)
+				return widget.Joined(chosen)
 			}
 			chosen[i], room = text, room-text.Width()-between
 		}
 	}
-	return joined(chosen)
+	return widget.Joined(chosen)
 }
 
 const (
@@ -76,6 +78,6 @@ const (
 )
 
 // serviceSilent tells whether there is nothing to say: this store never met a service, and nothing waits for one.
-func serviceSilent(t *serviceState) bool {
-	return !t.read || t.tally.Service == "" && t.tally.Waiting == 0 && t.tally.Rejected == 0
+func serviceSilent(t *screen.Service) bool {
+	return !t.Read || t.Tally.Service == "" && t.Tally.Waiting == 0 && t.Tally.Rejected == 0
 }

@@ -4,14 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/internal/desktest"
+	"docket/ui/widget"
 )
 
 // slowly is a console whose commands wait, with the sample on the screen.
 func slowly(t *testing.T) (*bench, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
-	b.hold, b.console.queue.atOnce = true, 0 // as for a docket that is too long to be filtered at once
+	b.hold, b.console.queue.AtOnce = true, 0 // as for a docket that is too long to be filtered at once
 	return b, desk
 }
 
@@ -61,12 +63,12 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 			b.press("/")
 			b.typeText("AC-2043")
 			b.press(keys...)
-			if top := b.console.stage.top().place(); top != inQueue && top != inFilter {
-				t.Fatalf("a packet is open: %s", placeNames[top])
+			if top := b.console.stage.Top().Place(); top != action.InQueue && top != action.InFilter {
+				t.Fatalf("a packet is open: %s", action.PlaceNames[top])
 			}
 			b.hold = false
 			b.release()
-			b.at(inPacket)
+			b.at(action.InPacket)
 			b.shows("case AC-2043 revision 1")
 		})
 	}
@@ -77,11 +79,11 @@ func TestKeysThatWaitAreNotForWhatComesUpMeanwhile(t *testing.T) {
 	b.press("/")
 	b.typeText("AC-2043")
 	b.press("enter", "enter")
-	b.run(alarm{"Something", "has happened"}.carryOut(b.console))
+	b.run(widget.Alarm{About: "Something", Text: "has happened"}.CarryOut(b.console))
 	b.hold = false
 	b.release()
 	b.shows("has happened")
-	b.at(inQueue)
+	b.at(action.InQueue)
 }
 
 func TestControlCDoesNotWait(t *testing.T) {
@@ -131,7 +133,7 @@ func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
 	if len(b.held) != 0 {
 		t.Errorf("%d commands were needed", len(b.held))
 	}
-	b.console.queue.atOnce = 13 // one row more is too many
+	b.console.queue.AtOnce = 13 // one row more is too many
 	b.press("/")
 	b.typeText(" AC-2041")
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/internal/desktest"
+	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -138,13 +139,13 @@ func BenchmarkDrawingAPacket(b *testing.B) {
 	desk := desktest.Sample()
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	r := request{table: domain.AppealCases, id: "AC-2049", revision: 1}
-	c.stage.show(c.Packet(openPacket{request: r}))
-	dossier, err := desk.Open(context.Background(), r.table, r.id, r.revision)
+	r := screen.Request{Table: domain.AppealCases, ID: "AC-2049", Revision: 1}
+	c.stage.Show(c.Packet(screen.OpenPacket{Request: r}))
+	dossier, err := desk.Open(context.Background(), r.Table, r.ID, r.Revision)
 	if err != nil {
 		b.Fatal(err)
 	}
-	c.Update(opened{request: r, dossier: &dossier, openedAt: desk.Now()})
+	c.Update(screen.Opened{Request: r, Dossier: &dossier, OpenedAt: desk.Now()})
 	for b.Loop() {
 		c.Update(tea.KeyMsg{Type: tea.KeyDown})
 	}

@@ -8,7 +8,10 @@ import (
 
 	"docket/domain"
 	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/decide"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -23,41 +26,41 @@ type session struct {
 }
 
 // decided counts a decision.
-func (w *session) decided(d *decideScreen, now domain.Instant) {
-	w.took = append(w.took, max(now.Sub(d.packet.openedAt), 0))
+func (w *session) decided(d *decide.Screen, now domain.Instant) {
+	w.took = append(w.took, max(now.Sub(d.Packet.OpenedAt), 0))
 	if d.Gate() == domain.Blocked {
 		w.blocked++
 	}
 	if w.met == nil {
 		w.met = map[domain.Blocker]int{}
 	}
-	for _, code := range d.View().Judgment().BlockerSet().Union(d.Added).Words() {
+	for _, code := range d.Decision.View().Judgment().BlockerSet().Union(d.Added).Words() {
 		w.met[code]++
 	}
 }
 
 // skip counts a revision that was put aside, or no longer is.
-func (w *session) skip(s skip) {
+func (w *session) skip(s widget.Skip) {
 	if w.skipped == nil {
 		w.skipped = map[domain.Key]bool{}
 	}
-	if s.reason == "" {
-		delete(w.skipped, s.key)
+	if s.Reason == "" {
+		delete(w.skipped, s.Key)
 	} else {
-		w.skipped[s.key] = true
+		w.skipped[s.Key] = true
 	}
 }
 
 // note counts what has become of what was asked, before it is carried out.
-func (w *session) note(e effect, s *scene) {
+func (w *session) note(e screen.Effect, s *screen.Scene) {
 	switch e := e.(type) {
-	case skipped:
-		if e.err == nil {
-			w.skip(e.skip)
+	case widget.Skipped:
+		if e.Err == nil {
+			w.skip(e.Skip)
 		}
-	case handInsRead:
-		if e.err == nil {
-			w.answered(s.service.tally, e.tally, s.service.read)
+	case screen.HandInsRead:
+		if e.Err == nil {
+			w.answered(s.Service.Tally, e.Tally, s.Service.Read)
 		}
 	}
 }
@@ -147,7 +150,7 @@ func stretchOf(d time.Duration) string {
 func (w *session) sheet(width int) line.Sheet {
 	var sheet line.Sheet
 	for _, one := range w.summary() {
-		pair, _ := pair(nil, one[0], line.Of(theme.Plain, one[1]), summaryLabel, width)
+		pair, _ := widget.Pair(nil, one[0], line.Of(theme.Plain, one[1]), summaryLabel, width)
 		sheet = append(sheet, pair...)
 	}
 	return sheet

@@ -3,8 +3,11 @@ package ui
 import (
 	"slices"
 
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/widget"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -13,62 +16,62 @@ import (
 type themeMenu struct {
 	console *console
 	before  theme.Name
-	list    list
+	list    widget.List
 }
 
 func newThemeMenu(c *console) *themeMenu {
-	return &themeMenu{console: c, before: c.worn, list: list{cursor: slices.Index(theme.Names(), c.worn)}}
+	return &themeMenu{console: c, before: c.worn, list: widget.List{Cursor: slices.Index(theme.Names(), c.worn)}}
 }
 
 // wear draws in a theme, until the console ends or another one is chosen.
-func (m *themeMenu) wear(name theme.Name) effect {
+func (m *themeMenu) wear(name theme.Name) screen.Effect {
 	return then(func() tea.Cmd {
 		m.console.wearTheme(name)
 		return nil
 	})
 }
 
-func (m *themeMenu) press(p press) effect {
+func (m *themeMenu) Press(p action.Press) screen.Effect {
 	names := theme.Names()
-	switch p.name {
+	switch p.Name {
 	case "esc", "q":
-		return several{m.wear(m.before), lower{}}
+		return screen.Several{m.wear(m.before), screen.Lower{}}
 	case "enter":
-		chosen := names[clamp(m.list.cursor, len(names))]
-		return several{m.wear(chosen), lower{}, say{text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
+		chosen := names[widget.Clamp(m.list.Cursor, len(names))]
+		return screen.Several{m.wear(chosen), screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
 			"\"` in the config file keeps it"}}
 	case "j", "down", "tab", "T":
-		m.list.cursor = (m.list.cursor + 1) % len(names)
+		m.list.Cursor = (m.list.Cursor + 1) % len(names)
 	case "k", "up", "shift+tab":
-		m.list.cursor = (m.list.cursor + len(names) - 1) % len(names)
+		m.list.Cursor = (m.list.Cursor + len(names) - 1) % len(names)
 	case "g", "home":
-		m.list.move(goTop, len(names))
+		m.list.Move(action.GoTop, len(names))
 	case "G", "end":
-		m.list.move(goBottom, len(names))
+		m.list.Move(action.GoBottom, len(names))
 	default:
 		return nil
 	}
-	return m.wear(names[m.list.cursor])
+	return m.wear(names[m.list.Cursor])
 }
 
 const themeMenuWidth = 74
 
-func (m *themeMenu) keys() []overlayKey {
-	return []overlayKey{{"enter", "apply"}, {"esc", "cancel"}, {"down", "down"}, {"up", "up"}}
+func (m *themeMenu) Keys() []screen.Key {
+	return []screen.Key{{Key: "enter", Label: "apply"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 }
 
-func (m *themeMenu) box(width, height int) (line.Sheet, int) {
+func (m *themeMenu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, themeMenuWidth)
 	names := theme.Names()
 	inner := themeSample(size - 4)
 	if height < len(names)+len(inner)+2 {
 		inner = nil
 	}
-	top, end := m.list.window(len(names), min(height-2-len(inner), len(names)))
+	top, end := m.list.Window(len(names), min(height-2-len(inner), len(names)))
 	var sheet line.Sheet
 	for i := top; i < end; i++ {
 		row := line.Of(theme.Plain, names[i].String()).Pad(20).And(theme.Dim, names[i].Meaning())
-		sheet = append(sheet, cursorLine(row, i == m.list.cursor, size-4))
+		sheet = append(sheet, widget.CursorLine(row, i == m.list.Cursor, size-4))
 	}
 	return line.Box("Theme", append(sheet, inner...), size), size
 }

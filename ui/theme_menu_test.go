@@ -28,7 +28,7 @@ func TestAThemeIsWornWhileTheCursorIsOnItAndKeptByEnter(t *testing.T) {
 	}
 	b.press("enter")
 	b.shows("theme light", `theme = "light"`)
-	if b.console.stage.overlay != nil || b.console.worn != theme.Light {
+	if b.console.stage.Overlay != nil || b.console.worn != theme.Light {
 		t.Errorf("the chosen theme is not worn: %s", b.console.worn)
 	}
 }
@@ -36,7 +36,7 @@ func TestAThemeIsWornWhileTheCursorIsOnItAndKeptByEnter(t *testing.T) {
 func TestEscTakesTheThemeThatWasWornBefore(t *testing.T) {
 	b := coloured(t)
 	b.press("T", "G", "esc")
-	if b.console.stage.overlay != nil || b.console.worn != theme.Dark {
+	if b.console.stage.Overlay != nil || b.console.worn != theme.Dark {
 		t.Errorf("the theme is %s", b.console.worn)
 	}
 }
@@ -48,7 +48,7 @@ func TestTheThemesGoRoundAndOtherKeysChangeNothing(t *testing.T) {
 		t.Errorf("up from the first is %s", b.console.worn)
 	}
 	b.press("j", "x", "d", "left")
-	if b.console.worn != theme.Auto || b.console.stage.overlay == nil {
+	if b.console.worn != theme.Auto || b.console.stage.Overlay == nil {
 		t.Errorf("down from the last is %s", b.console.worn)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/ui/action"
 )
 
 // spoken is the contract's text that lies over the screen, in one line.
@@ -100,7 +101,7 @@ func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 	b.press("shift+tab", "shift+tab")
 	b.shows("contract text 4/4", "trigger coercive baseline", "advises route human review")
 	b.press("enter")
-	b.at(inPacket)
+	b.at(action.InPacket)
 }
 
 func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {

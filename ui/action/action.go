@@ -1,0 +1,210 @@
+// Package action is the one table of what a reader can do: a Verb, the keys for it, what it is called, and the Places where it
+// is there. Keys, footers, help, palette and the table of keys in docs/console.md are read from Table.
+//
+// action.go has the table, place.go the places, press.go how keys arrive.
+package action
+
+// A Verb is something a reader can do. One verb may mean another thing on another screen; the table says what.
+type Verb uint8
+
+const (
+	noVerb Verb = iota
+	GoUp
+	GoDown
+	PageUp
+	PageDown
+	GoTop
+	GoBottom
+	Accept
+	GoBack
+	NextDocket
+	EditFilter
+	ChangeOrder
+	Toggle
+	Decide
+	SetAside
+	LaterCase
+	EarlierCase
+	LaterRevision
+	EarlierRevision
+	LaterSection
+	EarlierSection
+	ShowBoard
+	ShowRecords
+	ShowContracts
+	ShowSummary
+	ExportLog
+	Regroup
+	Reread
+	Fold
+	FoldAll
+	Explain
+	ShowChanges
+	LaterOther
+	EarlierOther
+	CopyOut
+	OpenPalette
+	OpenHelp
+	QuitProgram
+	Interrupt
+	SuspendProgram
+	ChangeTheme
+	CompleteWord
+	CompleteBack
+	EarlierFilter
+	SavedFilters
+	SaveFilter
+	DeleteFilter
+	JudgeAgain
+	ShowRejected
+	verbs
+)
+
+// An Action is one row of the table: a verb, the keys for it, and what it is called where.
+type Action struct {
+	Verb    Verb
+	Keys    []string // as bubbletea names them; the first one is shown
+	Label   string   // two words at most, for footers
+	Meaning string   // one clause, for help and palette
+	In      PlaceSet
+	Rank    int // its turn in the footer, 1 first; 0: not in the footer
+}
+
+func keys(names ...string) []string { return names }
+
+// Table is the one table: keys, footers, help and palette are read from it. For one place no key stands in it twice.
+var Table = []Action{
+	{Accept, keys("enter"), "open", "open the packet", SetOf(InQueue), 1},
+	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
+	{Accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
+	{Accept, keys("enter"), "keep search", "keep the search and go to the list", SetOf(InSearch), 1},
+	{Accept, keys("enter"), "next step", "keep the note and go to the next step", SetOf(InNote), 1},
+	{Accept, keys("enter"), "next step", "keep the statement and go to the next step", SetOf(InStatement), 1},
+	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
+	{Accept, keys("enter"), "next case", "open the next open case", SetOf(InReceipt), 1},
+	{Accept, keys("enter"), "open again", "open the packet as it is now, the decision kept as far as it can be", SetOf(InStale), 1},
+	{Accept, keys("enter"), "queue", "go on to the queue, to read only", SetOf(InFindings), 1},
+	{Accept, keys("enter"), "show", "show the whole record", SetOf(InRecords), 1},
+	{Accept, keys("enter"), "filter queue", "show the cases that this blocker holds", SetOf(InBoard), 1},
+	{Accept, keys("enter"), "show", "show the whole contract", SetOf(InContracts), 1},
+	{Accept, keys("enter"), "open", "open what is under the cursor: a record, a revision, a related case, a text, a section; fold a heading", SetOf(InPacket), 1},
+	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InPacket), 2},
+	{Decide, keys("d"), "supersede", "decide anew on what it judged; the new record supersedes this one", SetOf(InRecord), 1},
+	{JudgeAgain, keys("a"), "judge again", "open what the service rejected as it is now, to be decided anew", SetOf(InRecords, InRecord), 13},
+	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
+	{SetAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", SetOf(InQueue, InPacket), 5},
+	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
+	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 4},
+	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
+	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
+	{LaterCase, keys("n"), "next case", "open the next open case of the queue", SetOf(InPacket), 3},
+	{EarlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", SetOf(InPacket), 0},
+	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
+	{EarlierRevision, keys("["), "older", "show the next older revision", SetOf(InPacket), 0},
+	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ SetOf(InPacket), 9},
+	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", SetOf(InPacket), 6},
+	{Fold, keys("z", "space"), "fold", "fold or unfold the section under the cursor", SetOf(InPacket), 7},
+	{FoldAll, keys("Z"), "fold all", "unfold every section, or fold them all", SetOf(InPacket), 0},
+	{ShowChanges, keys("=", "D"), "compare", "show what changed between two revisions", SetOf(InPacket), 0},
+	{EarlierRevision, keys("["), "older", "compare with an older revision", SetOf(InDifference), 1},
+	{LaterRevision, keys("]"), "newer", "compare with a newer revision", SetOf(InDifference), 2},
+	{EarlierOther, keys("{"), "other older", "compare an older revision with it", SetOf(InDifference), 3},
+	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
+	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
+	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract), 4},
+	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract), 0},
+	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
+	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
+	{GoDown, keys("down"), "down", "go down one line", Typing &^ Writing, 0},
+	{GoUp, keys("up"), "up", "go up one line", Typing &^ (Writing | SetOf(InFilter)), 0},
+	{CompleteWord, keys("tab"), "complete", "complete the word; again: the next one that fits", SetOf(InFilter), 3},
+	{CompleteBack, keys("shift+tab"), "back", "complete the word with the one before", SetOf(InFilter), 0},
+	{EarlierFilter, keys("up"), "earlier", "bring back an earlier filter; ↓ comes forward again", SetOf(InFilter), 4},
+	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 5},
+	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
+	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 6},
+	{SaveFilter, keys("F"), "save filter", "save the filter that shows under a name", SetOf(InQueue), 0},
+	{DeleteFilter, keys("X"), "delete filter", "delete a saved filter", SetOf(InQueue), 0},
+	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
+	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
+	{PageDown, keys("pgdown"), "page down", "go down one page", Typing &^ Writing, 0},
+	{PageUp, keys("pgup"), "page up", "go up one page", Typing &^ Writing, 0},
+	{GoTop, keys("g", "home"), "first", "go to the first line", Browsing, 0},
+	{GoBottom, keys("G", "end"), "last", "go to the last line", Browsing, 0},
+	{ShowBoard, keys("b"), "blockers", "show which blocker holds how many cases", withQueue &^ SetOf(InBoard, InPacket), 6},
+	{ShowBoard, keys("b"), "blockers", "show which blocker holds how many cases", SetOf(InPacket), 13},
+	{ShowRecords, keys("r"), "records", "show the records of the log", withQueue &^ SetOf(InRecords, InRecord, InPacket), 7},
+	{ShowRecords, keys("r"), "records", "show the records of the log", SetOf(InPacket), 14},
+	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
+	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
+	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
+	{Reread, keys("R"), "read again", "read this again from the store", SetOf(InQueue, InPacket, InRecords, InBoard), 0},
+	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
+	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
+	{Regroup, keys("v"), "group by", "list by blocker, by what started it, or by who it is assigned to", SetOf(InBoard), 2},
+	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
+	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
+	{GoBack, keys("esc"), "queue", "go back to the queue", SetOf(InReceipt), 2},
+	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords)), 8},
+	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
+	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},
+	{OpenHelp, keys("?"), "help", "list what can be done here, and do it", Browsing, 11},
+	{QuitProgram, keys("q"), "quit", "leave docket", Browsing, 12},
+	{Interrupt, keys("ctrl+c"), "quit", "leave docket, from anywhere", Anywhere, 0},
+	{SuspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", Anywhere, 0},
+}
+
+// ForKey returns the action of a key in a place; false if it has none.
+func ForKey(p Place, key string) (*Action, bool) {
+	for i := range Table {
+		if !Table[i].In.Has(p) {
+			continue
+		}
+		for _, name := range Table[i].Keys {
+			if name == key {
+				return &Table[i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Of lists the actions of a place in the table's order.
+func Of(p Place) []*Action {
+	var list []*Action
+	for i := range Table {
+		if Table[i].In.Has(p) {
+			list = append(list, &Table[i])
+		}
+	}
+	return list
+}
+
+// keyLabels are how keys are written where their name is long or not telling.
+var keyLabels = map[string]string{
+	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
+	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
+	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
+}
+
+func KeyLabel(name string) string {
+	if label, ok := keyLabels[name]; ok {
+		return label
+	}
+	return name
+}
+
+// Ranked sorts the actions that have a turn in the footer.
+func Ranked(list []*Action) []*Action {
+	var out []*Action
+	for turn := 1; turn <= footerTurns; turn++ {
+		for _, a := range list {
+			if a.Rank == turn {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+const footerTurns = 15

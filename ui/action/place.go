@@ -1,0 +1,61 @@
+package action
+
+// A Place is a kind of screen. Actions belong to places.
+type Place uint8
+
+const (
+	InQueue  Place = iota
+	InFilter       // the queue, while its filter is typed
+	InPacket
+	InDecision // the steps of a decision
+	InBlockers
+	InSearch    // its list of blockers, while a search is typed
+	InNote      // its private note
+	InStatement // its statement of reasons
+	InReview    // its last page, where a word is typed
+	InReceipt
+	InStale
+	InRecords
+	InRecord
+	InBoard
+	InContracts
+	InContract
+	InDifference // what changed between two revisions
+	InFindings   // the page that a log opens with of which something was found
+	Places
+)
+
+// PlaceNames is indexed by place: what the place is called in headings and in help.
+var PlaceNames = [Places]string{
+	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
+	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
+	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
+	InDifference: "differences",
+}
+
+// A PlaceSet is a set of places.
+type PlaceSet uint32
+
+func SetOf(list ...Place) PlaceSet {
+	var set PlaceSet
+	for _, p := range list {
+		set |= 1 << p
+	}
+	return set
+}
+
+func (s PlaceSet) Has(p Place) bool { return s&(1<<p) != 0 }
+
+// The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
+var (
+	Typing    = SetOf(InFilter, InSearch, InStatement, InNote, InReview)
+	Writing   = SetOf(InStatement, InNote)
+	deciding  = SetOf(InDecision, InBlockers)
+	choosing  = SetOf(InQueue, InRecords, InBoard, InContracts) | deciding
+	reading   = SetOf(InPacket, InRecord, InReceipt, InStale, InDifference, InFindings, InContract)
+	Browsing  = choosing | reading
+	Anywhere  = Browsing | Typing
+	explained = choosing | SetOf(InPacket, InRecord, InStale, InDifference)
+	withIDs   = SetOf(InQueue, InPacket, InRecords, InRecord, InReceipt, InStale, InDifference)
+	withQueue = SetOf(InQueue, InPacket, InRecords, InRecord, InBoard)
+)

@@ -1,0 +1,149 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"docket/domain"
+)
+
+// A hold is one line of the board: what the cases have in common, and how many there are.
+type hold struct {
+	label  string
+	value  string       // what they have in common, as a word or an id; "" where that is absent
+	filter string       // of the queue: selects exactly the cases that count here
+	rule   *domain.Rule // nil unless it is a blocker
+	count  int
+	oldest domain.Instant         // the deadline that comes first
+	codes  map[domain.Blocker]int // which blockers hold how many of them; nil for a blocker
+}
+
+// holds is the board counted. What cannot be read is held by nothing that is known, so it is told besides.
+type holds struct {
+	list                      []hold
+	open, blocked, unreadable int
+
+	of       *domain.Docket // what was counted, and how
+	writes   uint64
+	grouping int
+	byRule   bool
+}
+
+// openOnly leaves what is decided, skipped or closed out of the queue, as the board does.
+const openOnly = " -is:decided -is:skipped -is:closed"
+
+// A grouping says what the open cases that are blocked are counted by.
+type grouping struct {
+	names map[domain.Area]string
+	// key is the filter's key, and of what a row has there, for the filter and for the eye. Both are nil for blockers, of
+	// which a row has several.
+	key func(area domain.Area) string
+	of  func(row *domain.QueueRow) (value, label string)
+}
+
+func (g *grouping) name(area domain.Area) string { return g.names[area] }
+
+// groupings are gone through with one key.
+var groupings = [...]grouping{
+	{names: map[domain.Area]string{domain.Appeals: "blocker", domain.Amendments: "blocker"}},
+	{names: map[domain.Area]string{domain.Appeals: "trigger", domain.Amendments: "transition"},
+		key: func(area domain.Area) string {
+			if area == domain.Amendments {
+				return "transition"
+			}
+			return "trigger"
+		},
+		of: func(row *domain.QueueRow) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
+	{names: map[domain.Area]string{domain.Appeals: "assignee", domain.Amendments: "assignee"},
+		key: func(domain.Area) string { return "assigned" },
+		of: func(row *domain.QueueRow) (string, string) {
+			return strings.ToLower(string(row.AssignedTo)), string(row.AssignedTo)
+		}},
+}
+
+// count counts the board, unless nothing has changed since it was counted last; false while the queue has not been read.
+func (b *Screen) count() (*holds, bool) {
+	queue, read := b.queue(b.area)
+	now := holds{of: queue, writes: queue.Writes(), grouping: b.grouping, byRule: b.byRule}
+	if c := b.counted; c != nil && c.of == now.of && c.writes == now.writes && c.grouping == now.grouping && c.byRule == now.byRule {
+		return c, read
+	}
+	for _, row := range queue.All() {
+		switch {
+		case row.Unreadable != "":
+			now.unreadable++
+		case row.Workable():
+			now.open++
+			if row.Gate != domain.Pass {
+				now.blocked++
+			}
+		}
+	}
+	if b.by().of == nil {
+		now.list = byBlocker(queue)
+	} else {
+		now.list = byGroup(b.by(), queue, b.area)
+	}
+	if !b.byRule {
+		slices.SortStableFunc(now.list, func(x, y hold) int { return y.count - x.count })
+	}
+	b.counted = &now
+	return b.counted, read
+}
+
+// byBlocker counts each blocker of the area, also those that hold nothing.
+func byBlocker(queue *domain.Docket) []hold {
+	tallies := queue.ByBlocker()
+	list := make([]hold, len(tallies))
+	for i := range tallies {
+		one := &tallies[i]
+		code := one.Code.String()
+		list[i] = hold{label: code, filter: "blocker:" + code + openOnly, rule: &one.Rule, count: one.Count, oldest: one.Oldest}
+	}
+	return list
+}
+
+// byGroup counts the blocked cases of each group, in the order of their labels.
+func byGroup(by *grouping, queue *domain.Docket, area domain.Area) []hold {
+	at := map[string]*hold{}
+	for _, row := range queue.All() {
+		if !row.Workable() || row.Gate == domain.Pass {
+			continue
+		}
+		value, label := by.of(&row)
+		group := at[value]
+		if group == nil {
+			group = newGroup(by, area, value, label)
+			at[value] = group
+		}
+		group.add(&row)
+		for _, code := range row.Blockers.Set.Words() {
+			group.codes[code]++
+		}
+	}
+	list := make([]hold, 0, len(at))
+	for _, group := range at {
+		list = append(list, *group)
+	}
+	slices.SortFunc(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
+	return list
+}
+
+func newGroup(by *grouping, area domain.Area, value, label string) *hold {
+	word := value
+	if value == "" {
+		label, word = "no "+by.name(area), domain.FilterNone
+	}
+	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly, codes: map[domain.Blocker]int{}}
+}
+
+func (h *hold) add(row *domain.QueueRow) {
+	h.count++
+	if due := row.Due(); due.Before(h.oldest) {
+		h.oldest = due
+	}
+}
+
+// mostNamed is how many blockers are named of a group.
+const mostNamed = 3

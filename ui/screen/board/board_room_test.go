@@ -1,0 +1,81 @@
+package board
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/ui/internal/desktest"
+)
+
+func TestASparklineStandsOnItsHighestWeek(t *testing.T) {
+	for want, weeks := range map[string][domain.TrendWeeks]int{
+		"············": {},
+		"···········█": {11: 7},
+		"▁▂▃▄▅▆▇█····": {0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8},
+		"█·▄·········": {0: 1000, 2: 500},
+		"▁·█·········": {0: 1, 2: 1000},
+	} {
+		if got := sparkline(weeks).String(); got != want {
+			t.Errorf("%v is drawn %s, not %s", weeks, got, want)
+		}
+	}
+}
+
+func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
+	row := domain.QueueRow{Table: domain.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
+	queue := domain.NewDocket(domain.Appeals, []domain.QueueRow{row})
+	b := Screen{area: domain.Appeals, queue: func(domain.Area) (*domain.Docket, bool) { return queue, true }}
+	before, _ := b.count()
+	if again, _ := b.count(); again != before {
+		t.Error("the same queue is counted again")
+	}
+	row.Skipped = "it waits"
+	queue.Put(&row)
+	if after, _ := b.count(); after == before || after.open != before.open-1 {
+		t.Errorf("%d open cases, then %d", before.open, after.open)
+	}
+}
+
+func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
+	desk := desktest.Sample()
+	unassigned := desktest.Case("AC-3001", 9)
+	delete(unassigned.In("neutralReview"), "reviewerId")
+	delete(unassigned, "trigger")
+	desk.Add(domain.AppealCases, unassigned, nil)
+	scope := desktest.Case("AC-3002", 9)
+	delete(scope, "subjectId")
+	desk.Add(domain.AppealCases, scope, nil)
+	lines := 0
+	for _, area := range domain.Areas.All() {
+		queue, _, err := desk.Docket(t.Context(), area, func(int64, int64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		decided := queue.Row(0)
+		decided.Decided = true
+		queue.Put(&decided)
+		board := Screen{area: area, queue: func(domain.Area) (*domain.Docket, bool) { return queue, true }}
+		for board.grouping = range groupings {
+			counted, _ := board.count()
+			for _, h := range counted.list {
+				filter, err := domain.ParseFilter(h.filter)
+				if err != nil {
+					t.Fatalf("%q: %v", h.filter, err)
+				}
+				shown := queue.Select(queue.Order(domain.ByID, ""), filter, &domain.FilterContext{}, nil)
+				if len(shown) != h.count {
+					t.Errorf("%q counts %d and shows %d", h.filter, h.count, len(shown))
+				}
+				for _, at := range shown {
+					if row := queue.Row(int(at)); !row.Workable() {
+						t.Errorf("%q shows %s", h.filter, row.ID)
+					}
+				}
+				lines += h.count
+			}
+		}
+	}
+	if lines < 20 {
+		t.Errorf("only %d rows were looked at", lines)
+	}
+}

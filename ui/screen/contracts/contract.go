@@ -1,0 +1,195 @@
+// Package contracts is the screens of the published contracts: their list, and each with its checks.
+package contracts
+
+import (
+	"context"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/page"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// marks is indexed by Mark.
+var marks = [...]line.Line{
+	page.None: nil,
+	page.Good: line.Of(theme.Pass, "✓ "),
+	page.Bad:  line.Of(theme.Bad, "✗ "),
+	page.Open: line.Of(theme.Warn, "○ "),
+}
+
+// Open shows the contracts, as soon as they are read.
+func Open() screen.Effect {
+	c := &Screen{}
+	return screen.Several{screen.Show{Screen: c}, readContracts{c}}
+}
+
+type (
+	// readContracts asks for the contracts, contractsRead is what the desk knows of them.
+	readContracts struct{ screen *Screen }
+	contractsRead struct {
+		screen    *Screen
+		contracts []page.Page
+		err       error
+	}
+)
+
+func (e readContracts) CarryOut(h screen.Host) tea.Cmd {
+	return h.Ask("reading the contracts", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		pages, err := desk.Contracts(ctx)
+		return contractsRead{e.screen, pages, err}
+	})
+}
+
+func (e contractsRead) CarryOut(screen.Host) tea.Cmd {
+	e.screen.contracts, e.screen.trouble = e.contracts, ""
+	if e.err != nil {
+		e.screen.trouble = e.err.Error()
+	}
+	return nil
+}
+
+// Screen lists the contracts.
+type Screen struct {
+	screen.Silent
+	contracts []page.Page
+	trouble   string
+	list      widget.List
+}
+
+func (c *Screen) Place() action.Place { return action.InContracts }
+
+func (c *Screen) Title(*screen.Scene) line.Line {
+	return line.Of(theme.Accent, "contracts").And(theme.Dim, "  what is published, and by what docket judges")
+}
+
+func (c *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
+	if v == action.Accept && len(c.contracts) == 0 {
+		return "there is no contract to show"
+	}
+	return ""
+}
+
+func (c *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+	if c.list.Move(v, len(c.contracts)) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		return screen.Show{Screen: &contractScreen{contract: &c.contracts[c.list.Cursor]}}
+	case action.GoBack:
+		return screen.Leave{}
+	}
+	return nil
+}
+
+func (c *Screen) View(s *screen.Scene) line.Sheet {
+	switch {
+	case c.trouble != "":
+		text := line.Of(theme.Bad, "✗ The contracts cannot be shown: ").And(theme.Plain, c.trouble+".")
+		return append(line.Sheet{nil}, text.Wrap(s.Width, 2)...)
+	case c.contracts == nil:
+		return line.Sheet{nil, line.Of(theme.Dim, "  Reading the contracts …")}
+	}
+	names := 0
+	for i := range c.contracts {
+		names = max(names, line.Width(c.contracts[i].Name))
+	}
+	var sheet line.Sheet
+	top, end := c.list.Window(len(c.contracts), s.Height)
+	for i := top; i < end; i++ {
+		contract := &c.contracts[i]
+		mark := marks[contract.Mark].Pad(2)
+		row := line.Of(theme.Plain, " ").Plus(mark).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
+			And(theme.Plain, contract.Title)
+		state := line.Of(theme.Dim, contract.State)
+		sheet = append(sheet, widget.CursorLine(line.Spread(row, state, s.Width-widget.CursorWidth), i == c.list.Cursor, s.Width))
+	}
+	return sheet
+}
+
+// contractScreen shows one contract.
+type contractScreen struct {
+	screen.Silent
+	contract *page.Page
+	scroll   widget.Scroll
+	headings []int // the lines on which parts begin
+}
+
+func (c *contractScreen) Place() action.Place { return action.InContract }
+
+func (c *contractScreen) Title(s *screen.Scene) line.Line {
+	left := line.Of(theme.Accent, c.contract.Name).And(theme.Dim, "  "+c.contract.Title)
+	if s.Compact {
+		return left
+	}
+	return line.Spread(left, marks[c.contract.Mark].And(theme.Dim, c.contract.State), s.Width)
+}
+
+func (c *contractScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+	if c.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.LaterSection, action.EarlierSection:
+		c.jump(v == action.LaterSection)
+	case action.GoBack:
+		return screen.Leave{}
+	}
+	return nil
+}
+
+// jump goes to the part before or after the first line that shows.
+func (c *contractScreen) jump(later bool) {
+	to := 0
+	for _, at := range c.headings {
+		if later && at > c.scroll.Top {
+			to = at
+			break
+		}
+		if !later && at < c.scroll.Top {
+			to = at
+		}
+	}
+	if to > 0 || !later {
+		c.scroll.Top = to
+	}
+}
+
+func (c *contractScreen) View(s *screen.Scene) line.Sheet {
+	var sheet line.Sheet
+	c.headings = c.headings[:0]
+	for _, part := range c.contract.Parts {
+		if len(sheet) > 0 {
+			sheet = append(sheet, nil)
+		}
+		c.headings = append(c.headings, len(sheet))
+		sheet = append(sheet, widget.Heading(part.Heading, s.Width))
+		for i := range part.Entries {
+			sheet = append(sheet, entryLines(&part.Entries[i], s.Width)...)
+		}
+	}
+	return sheet.Window(c.scroll.Window(len(sheet), s.Height), s.Height)
+}
+
+// entryLines lays an entry out: the name and the text, and the notes below them.
+func entryLines(e *page.Entry, width int) line.Sheet {
+	first := marks[e.Mark]
+	if e.Name != "" {
+		first = first.And(theme.Strong, e.Name)
+	}
+	if e.Text != "" {
+		if e.Name != "" {
+			first = first.And(theme.Plain, "  ")
+		}
+		first = first.And(theme.Plain, e.Text)
+	}
+	sheet := line.Sheet(first.Wrap(width, 4))
+	for _, note := range e.Notes {
+		sheet = append(sheet, line.Of(theme.Dim, "  "+note).Wrap(width, 4)...)
+	}
+	return sheet
+}

@@ -1,0 +1,207 @@
+// Package decide is the screens of a decision: its steps over the packet that it is about, the receipt that it ends with, and the
+// page that says that the packet has changed under it. What a decision is, package decision knows; this one draws it.
+package decide
+
+import (
+	"strings"
+	"time"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/packet"
+	"docket/ui/widget"
+)
+
+// A step of a decision is how the console draws it and takes its keys.
+type step struct {
+	// missing says what the step still lacks on the screen, "" if it may be left; nil for a step of which Missing tells.
+	missing func(d *Screen, s *screen.Scene) string
+	rows    func(d *Screen) int
+	choose  func(d *Screen, s *screen.Scene) screen.Effect // what the key for choosing does on the line under the cursor
+	view    func(d *Screen, s *screen.Scene, height int) line.Sheet
+}
+
+// stepFor is how a step is drawn.
+func stepFor(s decision.Step) step {
+	switch s {
+	case decision.First, decision.Outcome:
+		return outcomeStep
+	case decision.Factors:
+		return factorStep
+	case decision.Blockers:
+		return blockerStep
+	case decision.Statement:
+		return statementStep
+	case decision.Note:
+		return noteStep
+	}
+	return reviewStep
+}
+
+// Screen makes a decision step by step. It lies over the packet it is about.
+type Screen struct {
+	*decision.Decision
+	Packet   *packet.Screen
+	ticket   int           // of the evaluation that is waited for
+	begun    domain.Draft  // as it was before anything was chosen
+	resumed  bool          // it goes on with a draft
+	drawn    []step        // how each step is drawn
+	lists    []widget.List // one a step
+	search   string
+	editor   *widget.Editor // while something is typed
+	quietTil time.Time      // keys before that were typed before the last page could be read
+	scroll   widget.Scroll  // of the last page
+
+	read      shownText // the last page
+	complaint string    // why the last page did not take what was typed last
+}
+
+// newDecideScreen begins a decision, or goes on with a draft.
+func newDecideScreen(p *packet.Screen, kept *domain.KeptDraft, s *screen.Scene) *Screen {
+	d := &Screen{Packet: p, Decision: decision.New(p.Dossier, p.OpenedAt, p.Blind)}
+	if kept != nil {
+		d.Resume(kept, p.Blind)
+		d.resumed = true
+	}
+	for _, one := range d.Steps() {
+		d.drawn = append(d.drawn, stepFor(one))
+	}
+	d.lists = make([]widget.List, len(d.drawn))
+	d.prepare(s)
+	d.begun = d.Version()
+	return d
+}
+
+func (d *Screen) step() *step { return &d.drawn[d.At()] }
+
+func (d *Screen) list() *widget.List { return &d.lists[d.At()] }
+
+func (d *Screen) Place() action.Place {
+	switch {
+	case d.Step() == decision.Statement:
+		return action.InStatement
+	case d.Step() == decision.Note:
+		return action.InNote
+	case d.Step() == decision.Review:
+		return action.InReview
+	case d.editor != nil:
+		return action.InSearch
+	case d.Step() == decision.Blockers:
+		return action.InBlockers
+	}
+	return action.InDecision
+}
+
+// enter begins the step at which the decision has arrived.
+func (d *Screen) enter(s *screen.Scene) screen.Effect {
+	d.prepare(s)
+	return d.evaluateAgain()
+}
+
+// prepare gets the step ready to be drawn.
+func (d *Screen) prepare(s *screen.Scene) {
+	d.editor = nil
+	switch d.Place() {
+	case action.InStatement:
+		d.editor = widget.NewEditor("❯ ", "your reasons", d.Statement)
+	case action.InNote:
+		d.editor = widget.NewEditor("❯ ", "nothing, or a line for yourself", d.Note)
+	case action.InReview:
+		d.openReview(s)
+	}
+	if d.Step() == decision.First || d.Step() == decision.Outcome {
+		d.outcomeCursor()
+	}
+}
+
+func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
+	switch v {
+	case action.Accept:
+		if d.Place() == action.InSearch {
+			return ""
+		}
+		if d.step().missing != nil {
+			return d.step().missing(d, s)
+		}
+		return d.Missing(d.Step(), s.Reviewer)
+	case action.Toggle:
+		if d.step().choose == nil {
+			return "there is nothing to choose here"
+		}
+	}
+	return ""
+}
+
+func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if d.Place() == action.InReview {
+		if d.scroll.Move(v) {
+			return nil
+		}
+	} else if d.step().rows != nil && d.list().Move(v, d.step().rows(d)) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		return d.accept(s)
+	case action.GoBack:
+		return d.back(s)
+	case action.Toggle:
+		return d.step().choose(d, s)
+	case action.EditFilter:
+		d.editor = widget.NewEditor("/ ", "part of a code or of what it means", d.search)
+	}
+	return nil
+}
+
+// accept leaves the step forwards.
+func (d *Screen) accept(s *screen.Scene) screen.Effect {
+	switch d.Place() {
+	case action.InSearch:
+		d.editor = nil
+		return nil
+	case action.InStatement:
+		d.takeStatement()
+	case action.InNote:
+		d.Note = strings.TrimSpace(d.editor.Text())
+	case action.InReview:
+		return d.record()
+	}
+	d.Forward()
+	d.Packet.Blind = d.Packet.Blind && d.Blind()
+	return d.enter(s)
+}
+
+// back goes one step back, with everything kept; from the first one it leaves the decision.
+func (d *Screen) back(s *screen.Scene) screen.Effect {
+	var said screen.Effect
+	switch d.Place() {
+	case action.InSearch:
+		d.editor, d.search = nil, ""
+		return nil
+	case action.InStatement:
+		said = d.takeStatement()
+	case action.InNote:
+		d.Note = strings.TrimSpace(d.editor.Text())
+	}
+	if !d.Back() {
+		return d.leave(s)
+	}
+	return screen.Several{d.enter(s), said}
+}
+
+func (d *Screen) Typing() bool { return d.editor != nil }
+
+func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
+	if d.Place() == action.InReview {
+		return d.typeWord(p, s)
+	}
+	d.editor.Take(p)
+	if d.Place() == action.InSearch {
+		d.search = d.editor.Text()
+		*d.list() = widget.List{Height: d.list().Height}
+	}
+	return nil
+}

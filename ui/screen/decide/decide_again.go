@@ -1,0 +1,58 @@
+package decide
+
+import (
+	"docket/domain"
+	"docket/ui/decision"
+	"docket/ui/screen"
+	"time"
+)
+
+// showDecision shows a decision that begins or goes on.
+func showDecision(d *Screen) screen.Effect {
+	return screen.Several{screen.Show{Screen: d}, d.evaluateAgain()}
+}
+
+// evaluateAgain has the packet evaluated once more, where the decision is at its last page.
+func (d *Screen) evaluateAgain() screen.Effect {
+	if d.Step() != decision.Review {
+		return nil
+	}
+	return screen.Open{Request: screen.Request{Table: d.Packet.Request.Table, ID: d.Packet.Key().ID, Revision: d.Packet.Key().Number}}
+}
+
+// renewSlack is how much younger than a minute an evaluation may be to be renewed: ticks come more seldom than that.
+const renewSlack = 10 * time.Second
+
+// Ticked has the last page evaluated again once its evaluation is a minute old.
+func (d *Screen) Ticked(now domain.Instant) screen.Effect {
+	if d.ticket != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
+		return nil
+	}
+	return d.evaluateAgain()
+}
+
+// Asked, awaits and arrived are those of a reader.
+func (d *Screen) Asked(r screen.Request) { d.ticket = r.Ticket }
+
+func (d *Screen) Awaits(ticket int) bool { return d.ticket == ticket }
+
+// Arrived takes another evaluation over: the same result in silence; another one is told, and the decision goes back to the
+// step that it touches.
+func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
+	d.ticket = 0
+	if d.Step() != decision.Review {
+		return nil
+	}
+	if msg.Err != nil {
+		return screen.Say{Text: "✗ the packet could not be evaluated again: " + msg.Err.Error()}
+	}
+	renewal, seen := d.Renew(msg.Dossier, d.Packet.Seen)
+	d.Packet.Renewed(seen)
+	switch renewal {
+	case decision.Replaced:
+		return NewStale(d, d.Notices).Open()
+	case decision.Touched:
+		d.prepare(s)
+	}
+	return nil
+}

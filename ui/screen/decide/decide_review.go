@@ -1,0 +1,163 @@
+package decide
+
+import (
+	"strings"
+
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// reviewStep restates what will be written and what it cannot do, and takes the word.
+var reviewStep = step{
+	missing: func(d *Screen, s *screen.Scene) string {
+		if s.Locked != "" {
+			return s.Locked
+		}
+		if d.early(s) {
+			return justOpened
+		}
+		if why := d.unread(s); why != "" {
+			return why
+		}
+		if d.editor.Text() != decision.Word {
+			return "type the word " + decision.Word + ", then Enter"
+		}
+		return d.Missing(decision.Review, s.Reviewer)
+	},
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		text := d.restate(s)
+		room := max(height-2, 1)
+		top := d.scroll.Window(len(text), room)
+		end := min(top+room, len(text))
+		if s.Covered {
+			d.read.draw(text, 0, 0, s.Clock())
+		} else {
+			d.read.draw(text, top, end, s.Clock())
+		}
+		rule := line.Rule(s.Width)
+		if more := len(text) - end; more > 0 {
+			rule = line.Spread(line.Rule(s.Width-14), line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), s.Width)
+		}
+		if why := d.whyNotTyped(); why != "" {
+			rule = line.Of(theme.Warn, "! "+why).Fit(s.Width)
+		}
+		d.editor.Prompt = theQuestion
+		if s.Width < line.Width(theQuestion)+len(decision.Word)+2 {
+			d.editor.Prompt = theShortQuestion
+		}
+		return append(text.Window(top, room).To(end-top), rule, d.editor.View(s.Width))
+	},
+}
+
+// The field of the last page, and why it does not take what is typed.
+const (
+	theQuestion      = decision.AskWord + ": "
+	theShortQuestion = "Type " + decision.Word + ": "
+	justOpened       = "this page has only just opened; read it first"
+	wasPasted        = "pasted; type it letter by letter"
+	cameInOnePiece   = "came in one piece; type it letter by letter"
+)
+
+// openReview starts the last page. Whatever was typed before it could be read does not count.
+func (d *Screen) openReview(s *screen.Scene) {
+	d.read = shownText{}
+	d.askAgain(s)
+}
+
+// askAgain puts the final question.
+func (d *Screen) askAgain(s *screen.Scene) {
+	d.scroll, d.complaint = widget.Scroll{}, ""
+	d.editor = widget.NewEditor(theQuestion, "", "")
+	d.quietTil = s.Clock().Add(decision.Grace)
+}
+
+// early tells whether the page has just opened. A key that comes then begins the wait anew, so that one that is held down
+// never gets through.
+func (d *Screen) early(s *screen.Scene) bool { return s.Clock().Before(d.quietTil) }
+
+// unread says that not all of the page has been on the screen; "" if it has.
+func (d *Screen) unread(s *screen.Scene) string {
+	if why := d.unshown(); why != "" {
+		return why
+	}
+	if !d.read.stood(s.Clock()) {
+		return justOpened
+	}
+	return ""
+}
+
+// unshown counts the lines that have not been on the screen; "" if there are none.
+func (d *Screen) unshown() string {
+	left, above := d.read.left()
+	switch {
+	case left == 0:
+		return ""
+	case above:
+		return wording.Plural(left, "line", "lines") + " not shown yet (PgUp)"
+	}
+	return wording.Plural(left, "line", "lines") + " not shown yet (PgDn)"
+}
+
+// whyNotTyped says why nothing that is typed is taken, or why the last keys were not; "" if there is no reason.
+func (d *Screen) whyNotTyped() string {
+	if why := d.unshown(); why != "" {
+		return why
+	}
+	return d.complaint
+}
+
+// typeWord takes letters of the word: no paste, no whole word at once, nothing that was typed before the page had been read.
+// Letters that arrive together are letters, as a slow line delivers them.
+func (d *Screen) typeWord(p action.Press, s *screen.Scene) screen.Effect {
+	d.complaint = ""
+	switch {
+	case d.early(s):
+		d.quietTil = s.Clock().Add(decision.Grace)
+		d.complaint = justOpened
+	case p.Msg.Paste:
+		d.complaint = wasPasted
+	case strings.Contains(string(p.Msg.Runes), decision.Word):
+		d.complaint = cameInOnePiece
+	case d.unshown() != "": // the reason stands there already
+	case !d.read.stood(s.Clock()):
+		d.complaint = justOpened
+	default:
+		d.editor.Take(p)
+	}
+	return nil
+}
+
+// Refuse clears the word after the desk has refused.
+func (d *Screen) Refuse(s *screen.Scene) { d.askAgain(s) }
+
+func (d *Screen) record() screen.Effect {
+	d.editor.Set("")
+	d.ticket = 0 // what is being recorded is not evaluated again
+	view := *d.Decision.View()
+	return screen.Append{View: &view, Choice: d.Choice(d.Packet.Seen), Note: d.Note}
+}
+
+// restate writes out the record to be.
+func (d *Screen) restate(s *screen.Scene) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
+	for _, member := range d.Restate(s.Reviewer, d.Packet.Seen) {
+		value := line.Of(theme.Plain, member.Value)
+		if member.Label == "gate" {
+			value = widget.GateWord(d.Gate())
+		}
+		if member.Remark != "" {
+			value = value.And(theme.Dim, "  "+member.Remark)
+		}
+		pair, _ := widget.Pair(nil, member.Label, value, restateLabel, s.Width)
+		sheet = append(sheet, pair...)
+	}
+	sheet = append(sheet, nil)
+	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, decision.Cannot(d.Decision.View().Area())).Wrap(s.Width, 2)...)
+}
+
+const restateLabel = 14

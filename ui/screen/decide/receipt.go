@@ -1,0 +1,81 @@
+package decide
+
+import (
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// receiptScreen shows what a reviewer gets for a record once it is durable.
+type receiptScreen struct {
+	screen.Silent
+	receipt domain.Receipt
+	key     domain.Key
+	gate    domain.Gate
+	outcome domain.Outcome
+	scroll  widget.Scroll
+}
+
+func NewReceipt(d *Screen, receipt domain.Receipt) *receiptScreen {
+	return &receiptScreen{receipt: receipt, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
+}
+
+func (r *receiptScreen) Place() action.Place { return action.InReceipt }
+
+func (r *receiptScreen) Title(*screen.Scene) line.Line {
+	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).
+		And(theme.Dim, " revision "+wording.Thousands(int(r.key.Number)))
+}
+
+func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+	if r.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		return screen.NextCase{After: r.key}
+	case action.GoBack:
+		return screen.Home{}
+	}
+	return nil
+}
+
+func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
+	sheet := line.Sheet{nil}
+	add := func(label string, value line.Line) {
+		pair, _ := widget.Pair(nil, label, value, receiptLabel, s.Width)
+		sheet = append(sheet, pair...)
+	}
+	gate := widget.GateWord(r.gate)
+	if r.outcome.Present() {
+		gate = gate.And(theme.Dim, " · ").And(theme.Strong, r.outcome.Label())
+	}
+	add("decision", gate)
+	for i, member := range decision.ReceiptMembers(&r.receipt) {
+		role := theme.Plain
+		if i == 0 {
+			role = theme.Strong // the record's id
+		}
+		add(member.Label, line.Of(role, member.Value))
+	}
+	sheet = append(sheet, nil)
+	if r.receipt.Caution != "" {
+		sheet = append(sheet, line.Of(theme.Warn, "! "+r.receipt.Caution).Wrap(s.Width, 2)...)
+	}
+	sheet = append(sheet, line.Of(theme.Dim, decision.Durable).Wrap(s.Width, 0)...)
+	if s.Service.Tally.Service != "" {
+		sheet = append(sheet, line.Of(theme.Warn, widget.WaitingMark).And(theme.Dim, " "+decision.NotHandedIn).Wrap(s.Width, 2)...)
+	}
+	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
+}
+
+const receiptLabel = 9
+
+func (r *receiptScreen) Copies(*screen.Scene) []screen.CopyItem {
+	return append(screen.ReceiptCopies(&r.receipt), screen.CopyItem{What: "packet", Text: string(r.key.ID)})
+}

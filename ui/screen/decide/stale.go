@@ -1,0 +1,142 @@
+package decide
+
+import (
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/packet"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+)
+
+// staleScreen says what has changed under a decision, which was therefore not recorded: in the words of the one who
+// refused it, and as the difference between the packet that the reviewer saw and the one that is there now.
+type staleScreen struct {
+	screen.Silent
+	decision *Screen
+	changes  []string
+	ticket   int
+	now      *domain.Dossier // nil: not there yet
+	trouble  string
+	scroll   widget.Scroll
+	drawn    packet.DrawnDifference
+}
+
+func NewStale(d *Screen, changes []string) *staleScreen {
+	return &staleScreen{decision: d, changes: changes}
+}
+
+// Open shows the screen and reads the packet as it is now.
+func (t *staleScreen) Open() screen.Effect {
+	return screen.Several{screen.Show{Screen: t}, screen.Open{Request: t.wanted()}}
+}
+
+// wanted is the packet as it is now: of the latest revision, if it was the latest one that was judged.
+func (t *staleScreen) wanted() screen.Request {
+	r := t.decision.Packet.Request
+	r.Revision = t.decision.Reopen()
+	return r
+}
+
+func (t *staleScreen) Place() action.Place { return action.InStale }
+
+// Asked, awaits and arrived are those of a reader.
+func (t *staleScreen) Asked(r screen.Request) { t.ticket = r.Ticket }
+
+func (t *staleScreen) Awaits(ticket int) bool { return t.ticket == ticket }
+
+func (t *staleScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect {
+	if msg.Err != nil {
+		t.trouble = msg.Err.Error()
+		return nil
+	}
+	t.now, t.trouble = msg.Dossier, ""
+	return nil
+}
+
+func (t *staleScreen) Title(*screen.Scene) line.Line {
+	return line.Of(theme.Warn, "! not recorded: ").And(theme.Strong, string(t.decision.Packet.Key().ID)).
+		And(theme.Dim, " has changed")
+}
+
+func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if t.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		return t.reopen()
+	case action.GoBack:
+		t.decision.Refuse(s)
+		return screen.Leave{}
+	}
+	return nil
+}
+
+// reopen shows the packet as it is now. The decision is kept with it; what the packet no longer allows is dropped when
+// the decision goes on.
+func (t *staleScreen) reopen() screen.Effect {
+	carried := t.decision.kept(domain.Instant{})
+	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried}, screen.ReadQueue{Area: domain.AreaOf(t.decision.Packet.Request.Table)}}
+}
+
+// Topics are the blockers that came or went, then those of the packet as it is now.
+func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
+	seen := &t.decision.Packet.Dossier.View
+	if t.now == nil {
+		return topic.OfView(seen)
+	}
+	return append(packet.ChangedTopics(seen, &t.now.View), topic.OfView(&t.now.View)...)
+}
+
+// Copies are the hashes of the packet as it was seen and as it is now.
+func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
+	items := packet.Copies(&t.decision.Packet.Dossier.View)
+	if t.now == nil {
+		return items
+	}
+	for _, item := range packet.Copies(&t.now.View) {
+		items = append(items, screen.CopyItem{What: item.What + " now", Text: item.Text})
+	}
+	return append(items, screen.CopyItem{What: "record in force now", Text: string(t.now.InForce)})
+}
+
+func (t *staleScreen) View(s *screen.Scene) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Plain, decision.ChangedTitle+":").Wrap(s.Width, 0))
+	for _, change := range t.changes {
+		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
+	}
+	last := "Enter opens it again and keeps your decision as far as it can be kept."
+	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
+	sheet = append(sheet, nil)
+	sheet = append(sheet, t.difference(s.Width)...)
+	return sheet.Window(t.scroll.Window(len(sheet), s.Height), s.Height)
+}
+
+// difference is what the packet shows otherwise now.
+func (t *staleScreen) difference(width int) line.Sheet {
+	seen := t.decision.Packet.Dossier
+	switch {
+	case t.trouble != "":
+		return line.Of(theme.Bad, "✗ The packet as it is now cannot be opened: ").And(theme.Plain, t.trouble).Wrap(width, 2)
+	case t.now == nil:
+		return line.Of(theme.Dim, "Opening the packet as it is now …").Wrap(width, 0)
+	}
+	sheet := line.Sheet{widget.Heading("What you saw, and what is there now", width)}
+	if before, after := seen.InForce, t.now.InForce; before != after {
+		text := line.Of(theme.Accent, "~ ").And(theme.Dim, "record in force  "+orNone(string(before))).
+			And(theme.Accent, " → ").And(theme.Plain, orNone(string(after)))
+		sheet = append(sheet, text.Wrap(width, 4)...)
+	}
+	return append(sheet, t.drawn.Lines(&seen.View, &t.now.View, width)...)
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}

@@ -1,0 +1,254 @@
+package screen
+
+import (
+	"context"
+
+	"docket/domain"
+	"docket/ui/action"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// An Effect is what a screen or an overlay wants done that is not its own to do, or what has become of a job. It carries
+// itself out, so that none can be forgotten; nil is nothing.
+type Effect interface {
+	// CarryOut does it; what has to wait goes into the command it returns.
+	CarryOut(h Host) tea.Cmd
+}
+
+// An Unasked effect comes by itself: it answers nothing that the reader waits for.
+type Unasked interface{ Unasked() }
+
+// Apply carries out an effect.
+func Apply(e Effect, h Host) tea.Cmd {
+	if e == nil {
+		return nil
+	}
+	return e.CarryOut(h)
+}
+
+type (
+	// Several are carried out in order.
+	Several []Effect
+	// Do carries out the action on the screen on top, as if its key had been pressed.
+	Do struct{ Verb action.Verb }
+
+	// Leave goes back to the screen below, home to the queue.
+	Leave struct{}
+	Home  struct{}
+	// Show puts a screen on top.
+	Show struct{ Screen Screen }
+	// Raise lays an overlay over the screen; lower takes it away.
+	Raise struct{ Overlay Overlay }
+	Lower struct{}
+	// Say writes to the status line, until the next key or, if it says what is being waited for, until the answer.
+	Say struct {
+		Text    string
+		Waiting bool
+	}
+
+	// Open reads a packet for the screen on top, which is a reader.
+	Open struct{ Request Request }
+	// OpenPacket shows a packet and reads it.
+	OpenPacket struct {
+		Request  Request
+		Carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
+		Replaces domain.RecordID   // a record that the reviewer wants to supersede; absent: none
+		Rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
+	}
+	// ShowRecord shows a record.
+	ShowRecord struct{ Logged *domain.LoggedRecord }
+
+	// ReadQueue reads all of the area's queue again; judgeAgain looks for what has changed in it, the ids in any case.
+	ReadQueue    struct{ Area domain.Area }
+	RefreshQueue struct {
+		Area domain.Area
+		IDs  []domain.ID
+	}
+	// FilterQueue shows the area's queue through a filter.
+	FilterQueue struct {
+		Area domain.Area
+		Text string
+	}
+	// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
+	NextCase struct {
+		After     domain.Key
+		Backwards bool
+	}
+
+	// Append appends a decision. The note stays on this machine.
+	Append struct {
+		View   *domain.View
+		Choice domain.Choice
+		Note   string
+	}
+	// DropDraft discards what was begun on a revision and on earlier ones.
+	DropDraft struct {
+		Table domain.Table
+		Key   domain.Key
+	}
+	// ReadHandIns asks how the console stands with its service.
+	ReadHandIns struct{}
+)
+
+// A Request asks for one packet. ticket tells the answer apart from those of requests that were given up.
+type Request struct {
+	Ticket   int
+	Table    domain.Table
+	ID       domain.ID
+	Revision int64 // 0: the latest
+}
+
+func (e Several) CarryOut(h Host) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, one := range e {
+		cmds = append(cmds, Apply(one, h))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (e Do) CarryOut(h Host) tea.Cmd { return h.Do(e.Verb) }
+
+func (Leave) CarryOut(h Host) tea.Cmd {
+	if t := h.Stage(); len(t.Over) > 0 {
+		t.Over = t.Over[:len(t.Over)-1]
+	}
+	return nil
+}
+
+func (Home) CarryOut(h Host) tea.Cmd {
+	h.Stage().Over = nil
+	return nil
+}
+
+func (e Show) CarryOut(h Host) tea.Cmd {
+	h.Stage().Show(e.Screen)
+	return nil
+}
+
+func (e Raise) CarryOut(h Host) tea.Cmd {
+	h.Stage().Overlay = e.Overlay
+	return nil
+}
+
+func (Lower) CarryOut(h Host) tea.Cmd {
+	h.Stage().Overlay = nil
+	return nil
+}
+
+func (e Say) CarryOut(h Host) tea.Cmd {
+	h.Stage().Say(e.Text, e.Waiting)
+	return nil
+}
+
+func (e Open) CarryOut(h Host) tea.Cmd {
+	h.Stage().Tickets++
+	e.Request.Ticket = h.Stage().Tickets
+	if r, is := h.Stage().Top().(reader); is {
+		r.Asked(e.Request)
+	}
+	return h.Ask("opening a packet", func(ctx context.Context, desk Desk) Effect {
+		openedAt := desk.Now()
+		dossier, err := desk.Open(ctx, e.Request.Table, e.Request.ID, e.Request.Revision)
+		return Opened{e.Request, &dossier, openedAt, err}
+	})
+}
+
+// Opened answers a request.
+type Opened struct {
+	Request  Request
+	Dossier  *domain.Dossier
+	OpenedAt domain.Instant // taken before the packet was judged
+	Err      error
+}
+
+func (e Opened) CarryOut(h Host) tea.Cmd {
+	for _, s := range h.Stage().Over {
+		if r, is := s.(reader); is && r.Awaits(e.Request.Ticket) {
+			return Apply(r.Arrived(e, h.Scene()), h)
+		}
+	}
+	return nil
+}
+
+func (e OpenPacket) CarryOut(h Host) tea.Cmd {
+	h.Stage().Show(h.Packet(e))
+	return Open{e.Request}.CarryOut(h)
+}
+
+func (e ShowRecord) CarryOut(h Host) tea.Cmd {
+	h.Stage().Show(h.Record(e.Logged))
+	return nil
+}
+
+func (e ReadQueue) CarryOut(h Host) tea.Cmd { return h.Queue().Read(h, e.Area) }
+
+func (e RefreshQueue) CarryOut(h Host) tea.Cmd { return h.Queue().Refresh(h, e.Area, e.IDs...) }
+
+func (e FilterQueue) CarryOut(h Host) tea.Cmd {
+	h.Stage().Over = nil
+	h.Queue().Filter(e.Area, e.Text, h.Scene())
+	return nil
+}
+
+func (e NextCase) CarryOut(h Host) tea.Cmd {
+	next, found := h.Queue().Next(e.After, e.Backwards)
+	if !found {
+		return Say{Text: "no other open case in this list"}.CarryOut(h)
+	}
+	h.Stage().Over = nil
+	return next.CarryOut(h)
+}
+
+func (e Append) CarryOut(h Host) tea.Cmd { return h.Append(e) }
+
+func (e DropDraft) CarryOut(h Host) tea.Cmd { return h.DropDraft(e.Table, e.Key) }
+
+func (ReadHandIns) CarryOut(h Host) tea.Cmd {
+	return h.Ask("asking what was handed in", func(ctx context.Context, desk Desk) Effect {
+		tally, err := desk.HandIns(ctx)
+		return HandInsRead{tally, desk.Now(), err}
+	})
+}
+
+// HandInsRead is how the console stands with its service.
+type HandInsRead struct {
+	Tally domain.HandInTally
+	now   domain.Instant
+	Err   error
+}
+
+func (HandInsRead) Unasked() {}
+
+// A follower is a screen that shows what the service said to records.
+type follower interface {
+	// Answered does what is due when the service has answered.
+	Answered() Effect
+}
+
+// CarryOut takes the answer over. What the service has answered since shows in the queue and in the records, too.
+func (e HandInsRead) CarryOut(h Host) tea.Cmd {
+	h.Scene().Pass(e.now)
+	t := &h.Scene().Service
+	if e.Err != nil {
+		t.Trouble = e.Err.Error()
+		return nil
+	}
+	before, known := t.Tally, t.Read
+	*t = Service{Tally: e.Tally, Read: true}
+	if !known || before.Accepted == e.Tally.Accepted && before.Rejected == e.Tally.Rejected {
+		return nil
+	}
+	effects := Several{RefreshQueue{Area: domain.Appeals}, RefreshQueue{Area: domain.Amendments}}
+	for _, s := range h.Stage().Over {
+		if one, is := s.(follower); is {
+			effects = append(effects, one.Answered())
+		}
+	}
+	return effects.CarryOut(h)
+}
+
+// OpenRow shows the packet of a row.
+func OpenRow(row *domain.QueueRow) Effect {
+	return OpenPacket{Request: Request{Table: row.Table, ID: row.ID, Revision: row.Revision}}
+}

@@ -1,0 +1,96 @@
+package screen
+
+import (
+	"context"
+	"time"
+
+	"docket/domain"
+	"docket/ui/action"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Host carries out what screens cannot do by themselves. Its methods are called from Update only, and none of them
+// waits: what has to wait goes into the command that is returned.
+type Host interface {
+	// Ask runs a job beside everything else and then carries out what it returns; nil is nothing. The context ends when the
+	// console does. about says in the console's own words what the job does, for the trace and for the error if it panics.
+	Ask(about string, job func(context.Context, Desk) Effect) tea.Cmd
+	// Do runs the action on the screen on top, as if its key had been pressed, or says why it cannot run.
+	Do(v action.Verb) tea.Cmd
+	// Scene is what screens know about the world.
+	Scene() *Scene
+	// Stage is what is on the screen.
+	Stage() *Stage
+	// Queue is the screen below all others.
+	Queue() Queue
+	// Packet makes the screen of a packet, Record that of a record. They are shown by an effect.
+	Packet(of OpenPacket) Screen
+	Record(logged *domain.LoggedRecord) Screen
+	// Append records a decision. Keys wait until it is known what has become of it.
+	Append(decision Append) tea.Cmd
+	// DropDraft discards what was begun on a revision and on earlier ones.
+	DropDraft(table domain.Table, key domain.Key) tea.Cmd
+}
+
+// A Queue is what other screens want of the queue.
+type Queue interface {
+	// Read reads all of an area's queue again.
+	Read(h Host, area domain.Area) tea.Cmd
+	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.
+	Refresh(h Host, area domain.Area, ids ...domain.ID) tea.Cmd
+	// Filter goes to an area with a filter.
+	Filter(area domain.Area, text string, s *Scene)
+	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
+	// is no other.
+	Next(after domain.Key, backwards bool) (Effect, bool)
+}
+
+// A Stage is what is on the screen: the queue, the screens over it, an overlay over those, and the status line.
+type Stage struct {
+	Bottom  Screen
+	Over    []Screen // the last one is on top
+	Overlay Overlay  // nil: none
+	Status  string
+	Waiting bool // for an answer that ends the status
+	Tickets int  // of requests so far
+}
+
+// Top is the screen that shows.
+func (t *Stage) Top() Screen {
+	if n := len(t.Over); n > 0 {
+		return t.Over[n-1]
+	}
+	return t.Bottom
+}
+
+// has tells whether a screen is there, on top or below others.
+func (t *Stage) has(one Screen) bool {
+	for _, s := range t.Over {
+		if s == one {
+			return true
+		}
+	}
+	return t.Bottom == one
+}
+
+func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }
+
+func (t *Stage) Say(text string, waiting bool) { t.Status, t.Waiting = text, waiting }
+
+// After asks for something after a while; never, where screens may not look at the clock.
+func After(h Host, wait time.Duration, about string, then func(Desk) Effect) tea.Cmd {
+	if !h.Scene().Ticking {
+		return nil
+	}
+	return h.Ask(about, func(ctx context.Context, desk Desk) Effect {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+			return then(desk)
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package packet
+
+import (
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// differenceScreen shows what changed between two revisions, both judged now. It compares what the packet views show and
+// looks at nothing else.
+type differenceScreen struct {
+	screen.Silent
+	table         domain.Table
+	id            domain.ID
+	held          []int64 // ascending, at least two
+	before, after int64
+	views         map[int64]*domain.View // as they arrive
+	tickets       map[int]int64          // of what is waited for: the revision
+	trouble       map[int64]string
+	scroll        widget.Scroll
+	drawn         DrawnDifference
+}
+
+// A DrawnDifference is a difference as laid out, with what it was made for.
+type DrawnDifference struct {
+	from, to *domain.View
+	width    int
+	sheet    line.Sheet
+}
+
+// Lines lays the difference out, unless that has been done.
+func (d *DrawnDifference) Lines(from, to *domain.View, width int) line.Sheet {
+	if d.from != from || d.to != to || d.width != width {
+		*d = DrawnDifference{from, to, width, differenceLines(domain.Differences(from, to), width)}
+	}
+	return d.sheet
+}
+
+// compareRevisions shows the difference to the revision before the one in view, or, of the first one, to the next.
+func compareRevisions(p *Screen) screen.Effect {
+	here := p.Key().Number
+	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.Dossier.Revisions,
+		views: map[int64]*domain.View{here: &p.Dossier.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
+	if older, ok := p.otherRevision(false); ok {
+		d.before, d.after = older, here
+	} else {
+		d.after, _ = p.otherRevision(true)
+		d.before = here
+	}
+	return append(screen.Several{screen.Show{Screen: d}}, d.missing()...)
+}
+
+// missing asks for what is to be compared and is not there yet.
+func (d *differenceScreen) missing() screen.Several {
+	var effects screen.Several
+	for _, number := range [...]int64{d.before, d.after} {
+		if d.views[number] == nil {
+			effects = append(effects, screen.Open{Request: screen.Request{Table: d.table, ID: d.id, Revision: number}})
+		}
+	}
+	return effects
+}
+
+func (d *differenceScreen) Place() action.Place { return action.InDifference }
+
+// Asked, awaits and arrived are those of a reader.
+func (d *differenceScreen) Asked(r screen.Request) { d.tickets[r.Ticket] = r.Revision }
+
+func (d *differenceScreen) Awaits(ticket int) bool { return d.tickets[ticket] != 0 }
+
+func (d *differenceScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect {
+	number := d.tickets[msg.Request.Ticket]
+	delete(d.tickets, msg.Request.Ticket)
+	delete(d.trouble, number)
+	if msg.Err != nil {
+		d.trouble[number] = msg.Err.Error()
+		return nil
+	}
+	d.views[number] = &msg.Dossier.View
+	return nil
+}
+
+// neighbour is the revision next to one of the pair that is not the other one of it; false if there is none.
+func (d *differenceScreen) neighbour(v action.Verb) (int64, bool) {
+	here, other := d.before, d.after
+	if v == action.LaterOther || v == action.EarlierOther {
+		here, other = other, here
+	}
+	newer := v == action.LaterOther || v == action.LaterRevision
+	next, ok := neighbouring(d.held, here, newer)
+	if ok && next == other {
+		next, ok = neighbouring(d.held, next, newer)
+	}
+	return next, ok
+}
+
+func (d *differenceScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
+	switch v {
+	case action.EarlierRevision, action.LaterRevision, action.EarlierOther, action.LaterOther:
+		if _, ok := d.neighbour(v); !ok {
+			return "no other revision is held on that side"
+		}
+	}
+	return ""
+}
+
+func (d *differenceScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+	if d.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.GoBack:
+		return screen.Leave{}
+	case action.EarlierRevision, action.LaterRevision:
+		d.before, _ = d.neighbour(v)
+	case action.EarlierOther, action.LaterOther:
+		d.after, _ = d.neighbour(v)
+	default:
+		return nil
+	}
+	d.scroll.Top = 0
+	return d.missing()
+}
+
+func (d *differenceScreen) Title(s *screen.Scene) line.Line {
+	pair := line.Of(theme.Dim, "revision ").And(theme.Accent, wording.Thousands(int(d.before))).And(theme.Dim, " → ").
+		And(theme.Accent, wording.Thousands(int(d.after)))
+	name := line.Of(theme.Strong, string(d.id))
+	if s.Compact {
+		return name.And(theme.Plain, " ").Plus(pair)
+	}
+	return line.Spread(line.Of(theme.Dim, "what changed in ").Plus(name).And(theme.Plain, " ").Plus(pair),
+		line.Of(theme.Dim, wording.Plural(len(d.held), "revision", "revisions")+" held, both judged now"), s.Width)
+}
+
+func (d *differenceScreen) View(s *screen.Scene) line.Sheet {
+	var sheet line.Sheet
+	from, to := d.views[d.before], d.views[d.after]
+	for _, number := range [...]int64{d.before, d.after} {
+		text := line.Of(theme.Dim, "Opening revision "+wording.Thousands(int(number))+" …")
+		if why := d.trouble[number]; why != "" {
+			text = line.Of(theme.Bad, "✗ Revision "+wording.Thousands(int(number))+" cannot be opened: ").And(theme.Plain, why)
+		}
+		if d.views[number] == nil {
+			sheet = append(sheet, text.Wrap(s.Width, 2)...)
+		}
+	}
+	if from != nil && to != nil {
+		sheet = d.drawn.Lines(from, to, s.Width)
+	}
+	return sheet.Window(d.scroll.Window(len(sheet), s.Height), s.Height)
+}
+
+// Topics are the blockers that came or went, then those of both revisions.
+func (d *differenceScreen) Topics(*screen.Scene) []topic.Topic {
+	from, to := d.views[d.before], d.views[d.after]
+	if from == nil || to == nil {
+		return nil
+	}
+	return append(ChangedTopics(from, to), append(topic.OfView(to), topic.OfView(from)...)...)
+}
+
+// ChangedTopics are the blockers that hold in one view only.
+func ChangedTopics(from, to *domain.View) []topic.Topic {
+	area := to.Area()
+	came := to.Judgment().BlockerSet().Minus(from.Judgment().BlockerSet())
+	went := from.Judgment().BlockerSet().Minus(to.Judgment().BlockerSet())
+	return append(topic.OfCodes(area, domain.Codes{Area: area, Set: came}.List(), to),
+		topic.OfCodes(area, domain.Codes{Area: area, Set: went}.List(), from)...)
+}
+
+// Copies are the hashes of both revisions.
+func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
+	var items []screen.CopyItem
+	for _, number := range [...]int64{d.before, d.after} {
+		if v := d.views[number]; v != nil {
+			for _, item := range Copies(v) {
+				if item.What != "id" {
+					item.What += " of revision " + wording.Thousands(int(number))
+				}
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}

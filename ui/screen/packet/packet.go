@@ -1,0 +1,224 @@
+// Package packet is the screen of one revision of a case or an amendment, and that of the difference between two revisions.
+package packet
+
+import (
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/screen"
+	"docket/ui/widget"
+)
+
+// Screen shows one revision of a case or an amendment.
+type Screen struct {
+	screen.Silent
+	Request  screen.Request
+	begin    func(*Screen, *screen.Scene) screen.Effect // a decision
+	ticket   int                                        // of the answer that is waited for
+	Dossier  *domain.Dossier
+	OpenedAt domain.Instant
+	trouble  string
+
+	cursor   spot
+	scroll   widget.Scroll
+	folds    map[string]bool   // what the reader has folded, true, or unfolded on this packet
+	drawn    drawnPacket       // as last laid out
+	items    []screen.CopyItem // what can be copied, once somebody asked
+	Seen     []domain.SectionName
+	Blind    bool              // what the rules advise is not shown yet
+	Carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
+	replaces domain.RecordID   // a record that the reviewer wants to supersede
+	rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
+}
+
+// New makes the screen of a packet that is going to be opened. begin begins a decision on it, once it is.
+func New(of screen.OpenPacket, begin func(*Screen, *screen.Scene) screen.Effect) *Screen {
+	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, begin: begin,
+		folds: map[string]bool{}}
+}
+
+func (p *Screen) Place() action.Place { return action.InPacket }
+
+// Asked, awaits and arrived are those of a reader.
+func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
+
+func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }
+
+// Arrived takes the dossier. What was seen of another view does not count for this one; the reader's place does, if it
+// is of the same case.
+func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
+	if msg.Err != nil {
+		if p.Dossier == nil {
+			p.trouble = msg.Err.Error()
+			return nil
+		}
+		return widget.Alarm{About: "The packet could not be opened", Text: msg.Err.Error()}
+	}
+	again := p.Dossier != nil && p.Key().ID == msg.Dossier.View.Key().ID
+	p.Request, p.Dossier, p.OpenedAt, p.trouble = msg.Request, msg.Dossier, msg.OpenedAt, ""
+	p.Request.Revision = p.Key().Number
+	p.Seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	if p.Carried != nil {
+		p.Dossier.Draft = *p.Carried
+	}
+	p.Blind = s.BlindFirst && decision.HoldsBackAdvice(p.Dossier)
+	if !again {
+		p.cursor, p.scroll = spot{}, widget.Scroll{}
+	} else if s.Width > 0 {
+		p.follow(s)
+	}
+	return screen.Several{p.supersede(s), p.judgeAnew(s)}
+}
+
+func (p *Screen) Key() domain.Key {
+	if p.Dossier == nil {
+		return domain.Key{ID: p.Request.ID, Number: p.Request.Revision}
+	}
+	return p.Dossier.View.Key()
+}
+
+// NoteSkip takes over that this revision was skipped, or no longer is.
+func (p *Screen) NoteSkip(s widget.Skip) {
+	if p.Dossier != nil && p.Key() == s.Key {
+		p.Dossier.Skipped, p.drawn = s.Reason, drawnPacket{}
+	}
+}
+
+// otherRevision is the held revision next to the one in view; false if there is none.
+func (p *Screen) otherRevision(newer bool) (int64, bool) {
+	return neighbouring(p.Dossier.Revisions, p.Key().Number, newer)
+}
+
+// neighbouring is the number in an ascending list that comes after the given one, or before it; false if there is none.
+func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
+	for _, n := range held {
+		if newer && n > here {
+			return n, true
+		}
+		if !newer && n < here {
+			found, ok = n, true
+		}
+	}
+	return found, ok
+}
+
+func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
+	if p.Dossier == nil {
+		switch v {
+		case action.Decide, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain:
+			return "the packet is not open yet"
+		}
+		return ""
+	}
+	switch v {
+	case action.Decide:
+		return s.WhyNotDecide(p.Dossier)
+	case action.SetAside:
+		return decision.WhyNotSkip(p.Dossier.Decided(), s.Reviewer, s.Locked)
+	case action.LaterRevision:
+		if _, ok := p.otherRevision(true); !ok {
+			return "this is the newest revision held"
+		}
+	case action.EarlierRevision:
+		if _, ok := p.otherRevision(false); !ok {
+			return "no older revision is held"
+		}
+	case action.ShowChanges:
+		if len(p.Dossier.Revisions) < 2 {
+			return "only this revision is held, so there is nothing to compare it with"
+		}
+	case action.Accept:
+		return p.here(s).why
+	}
+	return ""
+}
+
+func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if p.Dossier != nil && p.move(v, s) {
+		return nil
+	}
+	switch v {
+	case action.GoBack:
+		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: domain.AreaOf(p.Request.Table)}}
+	case action.Decide:
+		return p.begin(p, s)
+	case action.SetAside:
+		return widget.SetAside(p.Request.Table, p.Key(), p.Dossier.Skipped)
+	case action.LaterCase, action.EarlierCase:
+		return screen.NextCase{After: p.Key(), Backwards: v == action.EarlierCase}
+	case action.LaterRevision, action.EarlierRevision:
+		number, _ := p.otherRevision(v == action.LaterRevision)
+		r := p.Request
+		r.Revision = number
+		return screen.Open{Request: r}
+	case action.Reread:
+		return screen.Several{screen.Open{Request: p.Request}, screen.Say{Text: "judging it again …", Waiting: true}}
+	case action.Accept:
+		return p.enter(s)
+	case action.Fold:
+		p.fold(s)
+	case action.FoldAll:
+		p.foldAll(s)
+	case action.ShowChanges:
+		return compareRevisions(p)
+	}
+	return nil
+}
+
+// enter opens what is under the cursor: a record, a revision, a related packet, or the contract's text for it, or goes to
+// the section that it is about; a heading folds.
+func (p *Screen) enter(s *screen.Scene) screen.Effect {
+	switch here := p.here(s); {
+	case here.open != nil:
+		return here.open
+	case here.turn != "":
+		p.turnTo(here.turn, s)
+		return nil
+	case p.cursor.nth == 0 && p.cursor.key != "":
+		p.fold(s)
+		return nil
+	}
+	return screen.Do{Verb: action.Explain}
+}
+
+// judgeAnew says what to do with a packet that was opened to be judged again, once it is there.
+func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
+	wanted := p.rejected
+	p.rejected = ""
+	if wanted == "" {
+		return nil
+	}
+	if why := decision.JudgedAgain(p.Dossier, wanted); why != "" {
+		return widget.Alarm{About: "Nothing to judge again", Text: why}
+	}
+	if why := s.WhyNotDecide(p.Dossier); why != "" {
+		return widget.Alarm{About: "Not yours to judge again", Text: why}
+	}
+	return screen.Say{Text: "this is how it stands now; d decides on it anew"}
+}
+
+// supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the
+// reviewer may.
+func (p *Screen) supersede(s *screen.Scene) screen.Effect {
+	wanted := p.replaces
+	p.replaces = ""
+	if wanted == "" {
+		return nil
+	}
+	if inForce := p.Dossier.InForce; inForce != wanted {
+		text := "no record is in force on this revision"
+		if inForce.Present() {
+			text = "record " + string(inForce) + " has taken its place, and is the one that can be superseded"
+		}
+		return widget.Alarm{About: "Not superseded", Text: text}
+	}
+	if why := s.WhyNotDecide(p.Dossier); why != "" {
+		return widget.Alarm{About: "Not yours to supersede", Text: why}
+	}
+	return p.begin(p, s)
+}
+
+// Renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.
+func (p *Screen) Renewed(seen []domain.SectionName) {
+	p.Seen, p.drawn, p.items = seen, drawnPacket{}, nil
+}

@@ -1,0 +1,122 @@
+package packet
+
+import (
+	"docket/ui/action"
+	"docket/ui/screen"
+)
+
+// here is the stop under the cursor.
+func (p *Screen) here(s *screen.Scene) *stop {
+	l := p.laid(s)
+	return &l.stops[l.find(p.cursor)]
+}
+
+// move carries out a moving verb: from block to block, or by pages; false if the verb is no move.
+func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
+	l := p.laid(s)
+	p.scroll.Window(len(l.sheet), s.Height)
+	at := l.find(p.cursor)
+	switch v {
+	case action.GoUp, action.GoDown:
+		p.step(l, at, v == action.GoDown)
+	case action.PageUp, action.PageDown, action.GoTop, action.GoBottom:
+		p.scroll.Move(v)
+		p.land(l, v)
+	case action.LaterSection, action.EarlierSection:
+		p.jump(l, at, v == action.LaterSection)
+	default:
+		return false
+	}
+	return true
+}
+
+// margin is how many lines stay in sight beyond the block that the cursor is on.
+func (p *Screen) margin() int { return min(p.scroll.Height/4, 5) }
+
+// step goes to the next block or to the one before. A block that is higher than the window is first gone through.
+func (p *Screen) step(l *packetText, at int, down bool) {
+	here, bottom := &l.stops[at], p.scroll.Top+p.scroll.Height
+	switch {
+	case down && here.last >= bottom:
+		p.scroll.Move(action.GoDown)
+		return
+	case !down && here.first < p.scroll.Top:
+		p.scroll.Move(action.GoUp)
+		return
+	case down && at == len(l.stops)-1:
+		p.scroll.Move(action.GoDown)
+		return
+	case down:
+		at++
+	case at > 0:
+		at--
+	}
+	p.cursor = l.stops[at].spot
+	p.reveal(&l.stops[at])
+}
+
+// reveal scrolls as little as it takes to show a block with some lines around it; of one that is too high, its first.
+func (p *Screen) reveal(to *stop) {
+	height, margin := p.scroll.Height, p.margin()
+	if to.last-to.first+1+2*margin > height {
+		margin = 0
+	}
+	top := p.scroll.Top
+	top = max(top, to.last+1+margin-height)
+	top = min(top, to.first-margin)
+	p.scroll.Top = max(min(top, p.scroll.Lines-height), 0)
+}
+
+// land puts the cursor on a block of the page that shows now: the last one at the end of the packet, else the first.
+func (p *Screen) land(l *packetText, v action.Verb) {
+	top, bottom := p.scroll.Top, p.scroll.Top+p.scroll.Height
+	first, last := -1, len(l.stops)-1
+	for i := range l.stops {
+		if first < 0 && l.stops[i].first >= top && l.stops[i].first < bottom {
+			first = i
+		}
+		if first < 0 && l.stops[i].last >= top {
+			last = min(last, i)
+		}
+	}
+	switch {
+	case v == action.GoBottom, v == action.PageDown && bottom >= len(l.sheet):
+		first = len(l.stops) - 1
+	case v == action.GoTop, v == action.PageUp && top == 0:
+		first = 0
+	case first < 0:
+		first = last
+	}
+	p.cursor = l.stops[first].spot
+}
+
+// jump goes to the next heading, or to the one before, and shows it first where there is enough below it.
+func (p *Screen) jump(l *packetText, at int, forward bool) {
+	step := -1
+	if forward {
+		step = 1
+	}
+	for i := at + step; i >= 0 && i < len(l.stops); i += step {
+		if l.stops[i].nth == 0 {
+			p.cursor = l.stops[i].spot
+			p.scroll.Top = max(min(l.stops[i].first, p.scroll.Lines-p.scroll.Height), 0)
+			return
+		}
+	}
+}
+
+// turnTo goes to the heading of a part and unfolds that.
+func (p *Screen) turnTo(key string, s *screen.Scene) {
+	p.folds[key] = false
+	p.drawn, p.cursor = drawnPacket{}, spot{key: key}
+	l := p.laid(s)
+	p.scroll.Window(len(l.sheet), s.Height)
+	p.scroll.Top = max(min(l.stops[l.find(p.cursor)].first, p.scroll.Lines-p.scroll.Height), 0)
+}
+
+// follow shows the cursor after the layout has changed.
+func (p *Screen) follow(s *screen.Scene) {
+	l := p.laid(s)
+	p.scroll.Window(len(l.sheet), s.Height)
+	p.reveal(&l.stops[l.find(p.cursor)])
+}

@@ -1,0 +1,268 @@
+package packet
+
+import (
+	"strings"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// parts are the sections of the packet, in order. Where the text that applies has no column of its own, it stands among
+// them. Hashes and the policy's own data are folded while nothing in them blocks.
+func (p *Screen) parts(s *screen.Scene, beside bool, refusal string) []part {
+	parts := append([]part{p.gatePart(refusal)}, p.judgmentParts()...)
+	if !beside {
+		parts = append(parts, p.ruleParts()...)
+	}
+	var last []part
+	for _, section := range p.Dossier.View.Sections() {
+		one := sectionPart(&p.Dossier.View, section, p.Blind)
+		if section.Name == domain.SectionPolicy || section.Name == domain.SectionIntegrity {
+			one.shut = true
+			last = append(last, one)
+			continue
+		}
+		parts = append(parts, one)
+	}
+	parts = append(parts, p.recordsPart(), p.timelinePart(s.Now), p.relatedPart(s))
+	return append(append(parts, last...), p.redactionsPart())
+}
+
+// judgmentParts are what the rules conclude.
+func (p *Screen) judgmentParts() []part { return []part{p.blockersPart(), p.advisoryPart()} }
+
+// gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
+func (p *Screen) gatePart(refusal string) part {
+	one := part{name: domain.SectionGate}
+	carried := wording.Carried(p.Dossier)
+	count := len(p.Dossier.View.Judgment().Blockers()) + len(carried)
+	if p.gate() == domain.Pass {
+		ready := wording.NoBlockers
+		if refusal == "" {
+			ready = wording.Ready
+		}
+		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
+	} else {
+		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(count, "blocker", "blockers"))
+	}
+	one.build = func(width int) []block {
+		text := line.Of(theme.Dim, "Evaluated "+wording.Moment(p.Dossier.View.EvaluatedAt())+" from packets on this machine")
+		blocks := []block{{lines: text.Wrap(width, 0)}}
+		add := func(mark line.Line, text string) {
+			if text != "" {
+				blocks = append(blocks, block{lines: mark.And(theme.Plain, text).Wrap(width, 2)})
+			}
+		}
+		for _, text := range carried {
+			add(line.Of(theme.Bad, "✗ "), text)
+		}
+		if turned := p.Dossier.TurnedAway(); turned != nil {
+			blocks = append(blocks, block{lines: rejectionSheet(p.Dossier, width), open: screen.ShowRecord{Logged: turned}})
+		}
+		standing, inForce := wording.InForce(p.Dossier)
+		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
+		add(line.Of(theme.Warn, "↷ skipped: "), p.Dossier.Skipped)
+		if refusal == wording.Locked {
+			add(line.Of(theme.Warn, "! "), wording.Capital(refusal))
+		} else {
+			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
+		}
+		add(line.Of(theme.Accent, widget.DraftMark+" draft: "), p.draftText())
+		return blocks
+	}
+	return one
+}
+
+// draftText says that a decision on the case was begun; "" if none was.
+func (p *Screen) draftText() string {
+	switch kept := &p.Dossier.Draft; {
+	case !kept.Present():
+		return ""
+	case kept.Revision != p.Key().Number:
+		return "a decision was begun on revision " + wording.Thousands(int(kept.Revision)) + " and is kept; d goes on with it here"
+	}
+	return "a decision on it was begun and is kept; d goes on with it"
+}
+
+// heldBack stands where the advice would.
+const heldBack = wording.HeldBack
+
+// blockersPart lists every blocker with what it means and what cures it.
+func (p *Screen) blockersPart() part {
+	v := &p.Dossier.View
+	codes := v.Judgment().Blockers()
+	one := namedPart(domain.SectionBlockers, wording.Plural(len(codes), "blocker", "blockers"), len(codes))
+	one.build = func(width int) []block {
+		var blocks []block
+		for _, code := range codes {
+			rule, _ := domain.RuleFor(v.Area(), code)
+			lines := line.Sheet{line.Of(theme.Bad, "✗ "+code.String())}
+			lines = append(lines, line.Of(theme.Plain, "  "+rule.Meaning).Wrap(width, 2)...)
+			lines = append(lines, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
+			blocks = append(blocks, block{lines: lines, topics: []topic.Topic{{Area: v.Area(), Code: code, View: v}}})
+		}
+		if len(codes) == 0 {
+			blocks = append(blocks, block{lines: line.Sheet{line.Of(theme.Pass, "✓ ").And(theme.Plain, "none")}})
+		}
+		return blocks
+	}
+	return one
+}
+
+// namedPart is the part of a section of the view.
+func namedPart(name domain.SectionName, count string, bad int) part {
+	return part{foldable: foldable{key: name.String(), bad: bad}, name: name, title: domain.SectionTitle(name), count: count}
+}
+
+// advisoryPart is what the rules advise on an appeal, or what an amendment protects and holds back.
+func (p *Screen) advisoryPart() part {
+	v := &p.Dossier.View
+	if v.Area() == domain.Amendments {
+		held := v.Judgment().BlockedTransitions()
+		one := namedPart(domain.SectionAdvisory, wording.Plural(len(held), "action held back", "actions held back"), len(held))
+		one.build = func(width int) []block { return boundaryBlocks(v, width) }
+		return one
+	}
+	if p.Blind {
+		one := namedPart(domain.SectionAdvisory, heldBack, 0)
+		one.name = 0 // what is held back has not been seen
+		one.build = func(width int) []block {
+			text := line.Of(theme.Plain, wording.HeldBackWhy).
+				And(theme.Dim, " Deciding asks for it first.")
+			return []block{{lines: text.Wrap(width, 0)}}
+		}
+		return one
+	}
+	decision := domain.DecisionOf(v.Judgment())
+	one := namedPart(domain.SectionAdvisory, decision.Outcome.Label(), 0)
+	one.build = func(width int) []block { return adviceBlocks(v, &decision, width) }
+	return one
+}
+
+func adviceBlocks(v *domain.View, decision *domain.Decision, width int) []block {
+	var blocks []block
+	add := func(lines line.Sheet) { blocks = append(blocks, block{lines: lines}) }
+	add(line.Of(theme.Strong, decision.Outcome.Label()).
+		And(theme.Dim, "  "+domain.EffectOf(decision.Outcome).Meaning+" It advises; a human decides.").Wrap(width, 2))
+	if asked := v.Judgment().RequestedOutcome(); asked.Present() {
+		add(line.Of(theme.Dim, "asked for: ").And(theme.Plain, asked.Label()).Wrap(width, 2))
+	}
+	factors := line.Of(theme.Dim, "factor codes: ")
+	for i, code := range decision.FactorCodes {
+		if i > 0 {
+			factors = factors.And(theme.Dim, ", ")
+		}
+		factors = factors.And(theme.Plain, code.String())
+	}
+	add(factors.Wrap(width, 2))
+	add(bullets("artifacts a reviewer needs", decision.RequiredArtifacts, width))
+	add(bullets("privacy", decision.PrivacyActions, width))
+	add(line.Of(theme.Dim, "scope: ").And(theme.Plain, decision.AppealScopeStatement).Wrap(width, 2))
+	return blocks
+}
+
+// boundaryBlocks are what the transition protects and what is held back for it.
+func boundaryBlocks(v *domain.View, width int) []block {
+	boundary := v.Judgment().ProtectedBoundary()
+	if boundary == "" {
+		boundary = "The transition is not known, so every action that any transition guards is held back."
+	}
+	topics := topic.OfTransition(v)
+	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, boundary).Wrap(width, 2)
+	actions := v.Judgment().BlockedTransitions()
+	held := line.Of(theme.Bad, "✗ held back: ")
+	for i, action := range actions {
+		if i > 0 {
+			held = held.And(theme.Dim, ", ")
+		}
+		held = held.And(theme.Plain, action.Label())
+	}
+	if len(actions) == 0 {
+		held = line.Of(theme.Pass, "✓ ").And(theme.Plain, "nothing is held back")
+	}
+	return []block{{lines: first, topics: topics}, {lines: held.Wrap(width, 2), topics: topics}}
+}
+
+// bullets lists sentences under a label.
+func bullets(label string, sentences []string, width int) line.Sheet {
+	sheet := line.Sheet{line.Of(theme.Dim, label+":")}
+	for _, sentence := range sentences {
+		sheet = append(sheet, line.Of(theme.Dim, "  · ").And(theme.Plain, sentence).Wrap(width, 4)...)
+	}
+	return sheet
+}
+
+// ruleParts is what the policy says about this case's trigger, for a window without a column for it.
+func (p *Screen) ruleParts() []part {
+	v := &p.Dossier.View
+	trigger, known := topic.TriggerOf(v)
+	if !known {
+		return nil
+	}
+	rule, _ := topic.PolicyRule(v)
+	one := part{foldable: foldable{key: "rule"}, title: "The rule for " + wording.OrDash(trigger.Label())}
+	if !p.Blind {
+		one.count = "advises " + wording.OrDash(rule.Advisory.Label())
+	}
+	one.build = func(width int) []block {
+		about := topic.Topic{Area: domain.Appeals, Trigger: trigger, View: v, Blind: p.Blind}
+		return []block{{lines: topic.RuleLines(v, width, p.Blind), topics: []topic.Topic{about}}}
+	}
+	return []part{one}
+}
+
+// A bar stands for each category of private members. Its width is the same whatever it hides.
+const redactionBar = "████████"
+
+func (p *Screen) redactionsPart() part {
+	list := p.Dossier.View.Redactions()
+	one := namedPart(domain.SectionRedactions, wording.Plural(len(list), "category", "categories"), 0)
+	one.build = func(width int) []block {
+		var blocks []block
+		labels := 0
+		for _, r := range list {
+			labels = max(labels, line.Width(r.Category.Label()))
+		}
+		for _, r := range list {
+			text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
+				And(theme.Dim, "  "+wording.Plural(int(r.Count), "value", "values")+" never kept")
+			blocks = append(blocks, block{lines: text.Wrap(width, line.Width(redactionBar)+2)})
+		}
+		if len(blocks) == 0 {
+			text := line.Of(theme.Dim, "The packet came without private members.")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		return blocks
+	}
+	return one
+}
+
+// rejectionSheet says what the service said to a record that it rejected and that a new decision is needed: the banner of
+// a packet. It tells of so many changes only.
+func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
+	turned := d.TurnedAway()
+	h, number := &turned.HandIn, turned.Record.Members().Key.Number
+	what := "by the service " + wording.Moment(h.Rejection.At) + ": "
+	if number != d.View.Key().Number {
+		what = "the decision on revision " + wording.Thousands(int(number)) + " was rejected " + what
+	}
+	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+what+wording.WhyRejected(h.Rejection.Reason)+".").
+		And(theme.Strong, " A new decision is needed.")
+	sheet := line.Sheet(text.Wrap(width, 2))
+	for i, change := range h.Changes {
+		if i == mostChanges {
+			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").Fit(width))
+			break
+		}
+		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, strings.TrimSpace(change)).Wrap(width, 4)...)
+	}
+	return sheet
+}
+
+// mostChanges is how many changes the banner of a packet tells of.
+const mostChanges = 6

@@ -1,0 +1,140 @@
+package packet
+
+import (
+	"slices"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// View draws the part of the packet that the window shows and notes which sections that were.
+func (p *Screen) View(s *screen.Scene) line.Sheet {
+	if p.Dossier == nil {
+		return p.waiting(s)
+	}
+	before, height := p.drawn.width, p.scroll.Height
+	l := p.laid(s)
+	top := p.scroll.Window(len(l.sheet), s.Height)
+	if before != 0 && (before != p.drawn.width || height != s.Height) {
+		p.reveal(&l.stops[l.find(p.cursor)]) // the window is another one; the reader's place in the packet is not
+		top = p.scroll.Top
+	}
+	p.note(l, top, s)
+	here := &l.stops[l.find(p.cursor)]
+	left := make(line.Sheet, 0, s.Height)
+	width := p.drawn.width + gutter(s)
+	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
+		left = append(left, marked(l.sheet[i], i >= here.first && i <= here.last, here.key != "", width, s))
+	}
+	if !p.drawn.beside {
+		return left
+	}
+	return line.Beside(left, p.pane(here, s), width, s.Height)
+}
+
+// gutter is how many columns the mark of the cursor takes.
+func gutter(s *screen.Scene) int {
+	if s.Compact {
+		return 1
+	}
+	return 2
+}
+
+// marked sets a line off by a bar where the cursor stands on it, and by its background where the line has none of its own.
+func marked(l line.Line, here, selected bool, width int, s *screen.Scene) line.Line {
+	blank := widget.Spaces(gutter(s) - 1)
+	if !here {
+		return line.Of(theme.Plain, " "+blank).Plus(l).Fit(width)
+	}
+	out := line.Of(theme.Accent, "▌"+blank).Plus(l)
+	if selected {
+		return out.Selected(width)
+	}
+	return out.Fit(width)
+}
+
+func (p *Screen) waiting(s *screen.Scene) line.Sheet {
+	text := line.Of(theme.Dim, "Opening the packet …")
+	if p.trouble != "" {
+		text = line.Of(theme.Bad, "✗ It cannot be opened: ").And(theme.Plain, p.trouble+".").
+			And(theme.Dim, " Esc goes back, R tries again.")
+	}
+	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
+}
+
+// note adds the sections that are in the window to those seen.
+func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
+	if s.Covered {
+		return
+	}
+	for _, one := range l.sections {
+		end := min(one.first, one.heading+s.Height-1) // a first row that is higher than the window is seen once it fills it
+		if one.heading >= top && end < top+s.Height && !slices.Contains(p.Seen, one.name) {
+			p.Seen = append(p.Seen, one.name)
+		}
+	}
+}
+
+// Title names the packet.
+func (p *Screen) Title(s *screen.Scene) line.Line {
+	noun := "case "
+	if domain.AreaOf(p.Request.Table) == domain.Amendments {
+		noun = "amendment "
+	}
+	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.Key().ID))
+	if p.Dossier == nil {
+		return left
+	}
+	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+wording.Thousands(int(p.Key().Number)))
+	if newest := p.Dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
+		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
+	}
+	if p.Dossier.TurnedAway() != nil {
+		left = left.And(theme.Plain, "  ").Plus(widget.RejectedWord())
+	}
+	if s.Compact {
+		return left
+	}
+	if c := p.Dossier.View.Record().AppealCase(); c.Held() {
+		record := c.Record()
+		right := p.due(s)
+		if left.Width()+1+right.Width() > s.Width {
+			return left // the id is not cut
+		}
+		return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Subject.Label())+" · "+wording.OrDash(record.Trigger.Label())), right, s.Width)
+	}
+	record := p.Dossier.View.Record().Amendment().Record()
+	return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Transition.Label())),
+		line.Of(theme.Dim, record.State.Label()), s.Width)
+}
+
+// due says how the case stands: how much time is left, or why that does not matter.
+func (p *Screen) due(s *screen.Scene) line.Line {
+	row := p.Dossier.Standing()
+	switch {
+	case row.Closed():
+		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" closed")
+	case row.AwaitsRecord():
+		return line.Of(theme.Warn, widget.AwaitsMark+" "+domain.RelianceWaits)
+	}
+	return widget.TimeLeft(row.Due(), s.Now)
+}
+
+func (p *Screen) gate() domain.Gate { return domain.GateWith(&p.Dossier.View, 0) }
+
+// Side is what the rules found, for the column beside a decision; nothing folds there.
+func (p *Screen) Side(width, height int) line.Sheet {
+	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
+	for i := range parts {
+		parts[i].foldable = foldable{}
+	}
+	side := lay(width, parts, func(foldable) bool { return false }).sheet
+	if len(side) > height {
+		side[height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
+	}
+	return side
+}

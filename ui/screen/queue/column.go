@@ -1,0 +1,153 @@
+package queue
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+)
+
+// A column of the queue gives way with the width: it comes in when its turn fits at its least width, and then grows.
+type column struct {
+	head        string
+	least, good int // its best width is for when every other one has a good one
+	best        int
+	turn        int // 1 comes first and leaves last
+	cell        func(row *domain.QueueRow, s *screen.Scene, width int) line.Line
+
+	width int // as laid out
+}
+
+// The widths of an id: those of real ones, without one long id taking room from every row.
+const (
+	leastID   = 10
+	mostID    = 26
+	idsWhole  = 48 // in a window of this width and wider no id is cut: other columns and words give way to it
+	moreWidth = 4  // of what says how many other blockers hold
+)
+
+// columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
+func columnsOf(area domain.Area, width, idWidth int) []column {
+	id := max(min(idWidth, mostID), leastID)
+	least := leastID
+	if width+widget.CursorWidth >= idsWhole {
+		least = id
+	}
+	columns := []column{
+		{"GATE", 1, 9, 9, 1, gateCell, 0},
+		{"ID", least, id, id, idTurn, idCell, 0},
+		{"REV", 3, 3, 3, 8, revisionCell, 0},
+		{"SUBJECT", 10, 12, longest(domain.Subjects.Texts()), 7, subjectCell, 0},
+		{"TRIGGER", 12, 22, longest(domain.Triggers.Texts()), 6, triggerCell, 0},
+		{"FIRST BLOCKER", 13, 18, longest(domain.AllBlockers(area).Texts()) + moreWidth, 4, blockerCell, 0},
+		{"TIME LEFT", 13, 13, 13, 3, timeCell, 0},
+		{"FOR", 6, 6, 14, 5, assignedCell, 0},
+	}
+	if area == domain.Amendments {
+		columns[3].best = longest(domain.SubjectTypes.Texts())
+		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(domain.Transitions.Texts())
+		columns[6] = column{"STATE", 9, 10, 2 + longest(domain.AmendmentStates.Texts()), 3, stateCell, 0}
+	}
+	return columns
+}
+
+// longest is the width of the longest word.
+func longest(words []string) (width int) {
+	for _, word := range words {
+		width = max(width, line.Width(word))
+	}
+	return width
+}
+
+const (
+	columnGap = 2
+	idTurn    = 2
+	essential = 4 // from the column of this turn on, those that are in get a good width before another one comes in
+)
+
+// layout chooses the columns that fit into the width and gives each its part of it.
+func layout(area domain.Area, width, idWidth int) []column {
+	all := columnsOf(area, width, idWidth)
+	room := width + columnGap
+	for turn := 1; turn <= len(all); turn++ {
+		for i := range all {
+			if all[i].turn == turn && room >= all[i].least+columnGap {
+				all[i].width = all[i].least
+				room -= all[i].least + columnGap
+			}
+		}
+		if turn >= essential {
+			room = grow(all, room, func(c *column) int { return c.good })
+		}
+	}
+	room = grow(all, room, func(c *column) int { return c.good })
+	grow(all, room, func(c *column) int { return c.best })
+	var shown []column
+	for _, c := range all {
+		if c.width > 0 {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+// grow widens the columns that are in, in their turn, and returns the room that is left.
+func grow(columns []column, room int, to func(*column) int) int {
+	for turn := 1; turn <= len(columns); turn++ {
+		for i := range columns {
+			if c := &columns[i]; c.turn == turn && c.width > 0 {
+				more := max(min(to(c)-c.width, room), 0)
+				c.width += more
+				room -= more
+			}
+		}
+	}
+	return room
+}
+
+func heads(columns []column) line.Line {
+	out := line.Of(theme.Dim, "  ")
+	for i, c := range columns {
+		head := c.head
+		if c.width < min(len(head), 5) {
+			head = ""
+		}
+		if i > 0 {
+			out = out.And(theme.Plain, "  ")
+		}
+		out = out.Plus(line.Of(theme.Dim, head).Pad(c.width))
+	}
+	return out
+}
+
+// rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor is a glyph, too: without colours there is no background to see.
+func rowLine(columns []column, row domain.QueueRow, s *screen.Scene, selected bool) line.Line {
+	out := line.Of(theme.Accent, "  ")
+	if selected {
+		out = line.Of(theme.Accent, "❯ ")
+	}
+	for i := 0; i < len(columns); i++ {
+		if i > 0 {
+			out = out.And(theme.Plain, "  ")
+		}
+		c, width := columns[i], columns[i].width
+		if c.turn == idTurn && s.Width >= idsWhole {
+			for needs := wholeID(&row); needs > width && i+1 < len(columns); i++ {
+				width += columnGap + columns[i+1].width
+			}
+			if i+1 == len(columns) {
+				width = s.Width - out.Width()
+			}
+		}
+		cell := c.cell(&row, s, width).Pad(width)
+		if !row.Workable() && row.Unreadable == "" {
+			cell = cell.As(theme.Dim)
+		}
+		out = out.Plus(cell)
+	}
+	if selected {
+		return out.Selected(s.Width)
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package queue
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+)
+
+// A completion helps to type a filter: it goes through what the word at the cursor can become, and through the filters
+// of this session.
+type completion struct {
+	options    []completed // what the word could become when completing began; nil while nothing is being completed
+	at         int         // the one that stands in the editor
+	head, tail string      // what stands before and behind it
+
+	earlier []string // the filters that were kept, the latest last
+	back    int      // how many of them ↑ has gone back; 0: what shows was typed
+	typed   string   // what was typed before ↑
+	down    int      // how many lines ↓ has gone into the list, from where ↑ comes back first
+}
+
+// A completed word is what can come in place of one that was begun.
+type completed struct {
+	text  string
+	label string // what it is called among the others
+}
+
+// completionsOf lists what a word can become: what the language knows, then the saved filters whose names begin with it.
+func completionsOf(word string, saved FilterBook) []completed {
+	var out []completed
+	for _, text := range domain.CompleteFilter(word) {
+		label := strings.TrimPrefix(text, "-")
+		if key, value, keyed := strings.Cut(label, ":"); keyed && value != "" && key != "" {
+			label = value
+		}
+		out = append(out, completed{text, label})
+	}
+	for _, one := range saved.All() {
+		if len(one.Name) >= len(word) && strings.EqualFold(one.Name[:len(word)], word) {
+			out = append(out, completed{one.Text, one.Name + savedMark})
+		}
+	}
+	return out
+}
+
+// savedMark tells the name of a saved filter from a word of the language.
+const savedMark = " (saved)"
+
+// mostEarlier is how many filters are remembered.
+const mostEarlier = 50
+
+// remember keeps a filter for ↑; one that was kept before moves to the end.
+func (c *completion) remember(text string) {
+	c.rest()
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	c.earlier = append(slices.DeleteFunc(c.earlier, func(one string) bool { return one == text }), text)
+	c.earlier = c.earlier[max(len(c.earlier)-mostEarlier, 0):]
+}
+
+// rest ends what is under way, because something else was typed.
+func (c *completion) rest() { c.options, c.at, c.back, c.down = nil, 0, 0, 0 }
+
+// next puts the next or the previous option in place of the word at the cursor; false if there is none.
+func (c *completion) next(e *widget.Editor, step int, saved FilterBook) bool {
+	if c.options == nil {
+		word, runes, at := wordAt(e), []rune(e.Text()), e.Input.Position()
+		c.head, c.tail = strings.TrimSuffix(string(runes[:at]), word), string(runes[at:])
+		c.options, c.at = completionsOf(word, saved), 0
+		if step < 0 {
+			c.at = len(c.options) - 1
+		}
+	} else {
+		c.at = (c.at + step + len(c.options)) % len(c.options)
+	}
+	if len(c.options) == 0 {
+		c.options = nil
+		return false
+	}
+	c.back = 0
+	before := c.head + c.options[c.at].text
+	e.Input.SetValue(before + c.tail)
+	e.Input.SetCursor(len([]rune(before)))
+	if len(c.options) == 1 {
+		c.options = nil // the next Tab goes on from here: behind a key come its values
+	}
+	return true
+}
+
+// recall goes so many filters back or forth; false where there is none to go to.
+func (c *completion) recall(e *widget.Editor, step int) bool {
+	if to := c.back + step; to < 0 || to > len(c.earlier) {
+		return false
+	}
+	if c.back == 0 {
+		c.typed = e.Text()
+	}
+	c.options, c.back = nil, c.back+step
+	if c.back == 0 {
+		e.Set(c.typed)
+		return true
+	}
+	e.Set(c.earlier[len(c.earlier)-c.back])
+	return true
+}
+
+// wordAt is the part of a word that stands before the cursor.
+func wordAt(e *widget.Editor) string {
+	before := string([]rune(e.Text())[:e.Input.Position()])
+	return before[strings.LastIndexByte(before, ' ')+1:]
+}
+
+// unfinished tells whether a key has just been typed and its value is yet to come: nothing to complain of so far.
+func unfinished(e *widget.Editor) bool {
+	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.Input.Position() == len([]rune(e.Text()))
+}
+
+// assist carries out what helps to type the filter; false if the verb is none of it.
+func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
+	if q.editor == nil {
+		return nil, false
+	}
+	moved := false
+	switch v {
+	case action.CompleteWord, action.CompleteBack:
+		step := 1
+		if v == action.CompleteBack {
+			step = -1
+		}
+		if !q.completion.next(q.editor, step, q.Saved) {
+			return screen.Say{Text: "nothing that is known begins like that"}, true
+		}
+		moved = true
+	case action.EarlierFilter:
+		if q.completion.down > 0 {
+			q.completion.down--
+			return nil, q.docket().list.Move(action.GoUp, len(q.docket().shown))
+		}
+		if moved = q.completion.recall(q.editor, 1); !moved {
+			return screen.Say{Text: "there is no earlier filter of this session"}, true
+		}
+	case action.GoDown:
+		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved && q.docket().list.Cursor+1 < len(q.docket().shown) {
+			q.completion.down++
+		}
+	}
+	if moved {
+		q.docket().setFilter(q.editor.Text(), s)
+	}
+	return nil, moved
+}
+
+// hint says what can be typed next: what is being completed, or the keys, or the values of the key being typed.
+func (c *completion) hint(e *widget.Editor, width int, saved FilterBook) line.Line {
+	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
+	if len(c.options) > 0 {
+		return c.choice(width)
+	}
+	out := line.Of(theme.Dim, "  ")
+	key, _, keyed := strings.Cut(word, ":")
+	for _, known := range domain.FilterKeys() {
+		switch {
+		case keyed && known.Key == key && known.Values == nil:
+			return out.And(theme.Dim, known.Meaning)
+		case !keyed && strings.HasPrefix(known.Key, key):
+			out = out.And(theme.Accent, known.Key+":").And(theme.Dim, " "+known.Meaning+"   ")
+		}
+	}
+	for _, option := range completionsOf(wordAt(e), saved) {
+		if keyed || strings.HasSuffix(option.label, savedMark) {
+			out = out.And(theme.Dim, option.label+"  ")
+		}
+	}
+	return out.Fit(width)
+}
+
+// choice shows the options from the first on, or, where there is no room, so that the one in the editor shows.
+func (c *completion) choice(width int) line.Line {
+	from := 0
+	for {
+		out, seen := line.Of(theme.Dim, "  "), 0
+		for i := from; i <= c.at; i++ {
+			out = out.Plus(c.option(i))
+			seen = out.Width()
+		}
+		if seen <= width || from == c.at {
+			for i := c.at + 1; i < len(c.options); i++ {
+				out = out.Plus(c.option(i))
+			}
+			return out.Fit(width)
+		}
+		from++
+	}
+}
+
+// option is one of the options; the one in the editor has a glyph, too, since there may be no colours.
+func (c *completion) option(i int) line.Line {
+	text := c.options[i].label
+	if i == c.at {
+		return line.Of(theme.Accent, "❯"+text+"  ")
+	}
+	return line.Of(theme.Dim, " "+text+"  ")
+}

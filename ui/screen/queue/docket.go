@@ -1,0 +1,199 @@
+package queue
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// docket is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
+type docket struct {
+	area     domain.Area
+	queue    *domain.Docket // whose rows show; never nil
+	order    []uint32       // its rows in the order of the queue
+	shown    []uint32       // those of them that show
+	through  domain.Filter  // which lets them through
+	filtered bool           // shown is no part of order
+	tally    domain.Tally
+
+	wanted     query
+	generation int                    // of what is wanted
+	shows      int                    // the generation that shows
+	sifting    bool                   // it is being carried out
+	lent       int                    // how many commands read the newest docket
+	waiting    []func(*domain.Docket) // changes of it that wait for them
+	spare      []uint32               // room for what the filter lets through
+	departure  *departure             // from before the change that is wanted
+
+	read      bool             // something is from the desk
+	whole     bool             // the newest docket is the whole queue, not only the top of it
+	mark      domain.QueueMark // what that was made of
+	progress  *progress        // of reading all of it; nil while nobody does
+	trouble   string           // why it could not be read, the last time
+	complaint string           // what is wrong with the filter being typed
+	list      widget.List
+	left      domain.ID // the case that was done with last, and the one that came after it
+	next      domain.ID
+	idWidth   int // of the widest id that is shown
+}
+
+func newDocket(area domain.Area) *docket {
+	empty := domain.NewDocket(area, nil)
+	return &docket{area: area, queue: empty, wanted: query{queue: empty, sort: domain.ByDeadline}}
+}
+
+// counted tells whether the whole queue shows, and its tally is right.
+func (d *docket) counted() bool { return d.whole && d.queue == d.wanted.queue }
+
+// take replaces the rows; order is that of the sort.
+func (d *docket) take(queue *domain.Docket, sort domain.SortOrder, order []uint32, s *screen.Scene) {
+	d.read, d.trouble = true, ""
+	d.want(s, func(w *query) {
+		if w.sort != sort {
+			order = nil
+		}
+		w.queue, w.order, w.tally = queue, order, true
+	})
+}
+
+// drop makes room: nothing shows until the queue has been read again.
+func (d *docket) drop() {
+	d.generation++
+	d.queue, d.order, d.shown, d.spare, d.whole, d.read = domain.NewDocket(d.area, nil), nil, nil, nil, false, false
+	d.wanted.queue, d.wanted.order, d.waiting, d.departure, d.shows = d.queue, nil, nil, nil, d.generation
+}
+
+// put takes rows that were judged again; false if one of them is of a case that the queue does not have.
+func (d *docket) put(rows []domain.QueueRow, s *screen.Scene) bool {
+	known := true
+	for i := range rows {
+		_, found := d.wanted.queue.Find(rows[i].ID)
+		known = known && found
+	}
+	d.write(func(queue *domain.Docket) {
+		from, changed := d.depart(), false
+		for i := range rows {
+			at, found := queue.Find(rows[i].ID)
+			if found && queue.Row(at) != rows[i] {
+				changed = true
+				queue.Put(&rows[i])
+			}
+		}
+		if !changed {
+			return
+		}
+		if d.departure == nil {
+			d.departure = from
+		}
+		d.want(s, func(w *query) { w.order, w.tally = nil, true })
+	})
+	return known
+}
+
+// sort puts the rows into another order.
+func (d *docket) sort(order domain.SortOrder, s *screen.Scene) {
+	d.want(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
+}
+
+// setFilter reads a filter. While its last word cannot be read, those before it count. The list goes to its first row.
+func (d *docket) setFilter(text string, s *screen.Scene) {
+	d.complaint = ""
+	filter, err := domain.ParseFilter(text)
+	if err != nil {
+		d.complaint = err.Error()
+		if filter, err = domain.ParseFilter(text[:strings.LastIndexByte(text, ' ')+1]); err != nil {
+			return
+		}
+	}
+	if filter.String() != d.wanted.filter.String() {
+		d.want(s, func(w *query) { w.filter = filter })
+	}
+}
+
+// row is a line of the list.
+func (d *docket) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
+
+// widestID is how wide ids can be, with their marks.
+func (d *docket) widestID() int {
+	width := d.queue.IDWidth()
+	if d.queue.HasDrafts() {
+		width += 1 + line.Width(widget.DraftMark)
+	}
+	if d.tally.Rejected > 0 {
+		width += 1 + widget.RejectedWord().Width()
+	}
+	return width
+}
+
+// selected returns the row under the cursor; false if none shows.
+func (d *docket) selected() (domain.QueueRow, bool) {
+	if d.list.Cursor >= len(d.shown) {
+		return domain.QueueRow{}, false
+	}
+	return d.row(d.list.Cursor), true
+}
+
+// line is the line of a case in the list; -1 where it does not show.
+func (d *docket) line(id domain.ID) int {
+	place, found := d.queue.Find(id)
+	if !found {
+		return -1
+	}
+	return slices.Index(d.shown, uint32(place))
+}
+
+// settle puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
+func (d *docket) settle(key domain.Key) {
+	if at := d.line(key.ID); at >= 0 {
+		d.list.Cursor = at
+	}
+}
+
+// neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
+func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
+	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
+		if row := d.row(at); row.Workable() {
+			return row, true
+		}
+	}
+	start, step := d.line(after.ID), 1
+	if backwards {
+		start, step = max(start, 0), -1
+	}
+	count := len(d.shown)
+	for n := 1; n <= count; n++ {
+		at := ((start+n*step)%count + count) % count
+		if !d.queue.Workable(int(d.shown[at])) {
+			continue
+		}
+		if row := d.row(at); row.ID != after.ID {
+			return row, true
+		}
+	}
+	return domain.QueueRow{}, false
+}
+
+// counts sums up the docket, with as many of the counts as fit: what is last in the queue is the first to go.
+func (d *docket) counts(width int) line.Line {
+	parts := []line.Line{
+		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
+		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
+		line.Of(theme.Dim, wording.Thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, wording.Thousands(d.tally.Decided)+" decided"),
+	}
+	if n := d.tally.Closed; n > 0 {
+		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" closed"))
+	}
+	if n := d.tally.Rejected; n > 0 {
+		parts = append([]line.Line{line.Of(theme.Bad, widget.RejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
+	}
+	for len(parts) > 1 && widget.Joined(parts).Width() > width {
+		parts = parts[:len(parts)-1]
+	}
+	return widget.Joined(parts)
+}

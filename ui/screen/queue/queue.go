@@ -1,0 +1,238 @@
+// Package queue is the screen below all others: the cases and the amendments that are open, sorted and filtered.
+package queue
+
+import (
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// Screen is the screen below all others: both dockets, one of them showing.
+type Screen struct {
+	Area    domain.Area
+	order   domain.SortOrder
+	dockets map[domain.Area]*docket
+	editor  *widget.Editor // while the filter is typed
+
+	rows       rowsPlace
+	completion completion
+	Saved      FilterBook
+	AtOnce     int // how many rows are filtered in the turn of the loop
+}
+
+// New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
+func New(area domain.Area, order domain.SortOrder, saved FilterBook) *Screen {
+	q := &Screen{Area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}, Saved: saved, AtOnce: mostAtOnce}
+	if area.Present() {
+		q.Area = area
+	}
+	if order.Present() {
+		q.order = order
+	}
+	for _, area := range domain.Areas.All() {
+		q.dockets[area] = newDocket(area)
+		q.dockets[area].wanted.sort = q.order
+	}
+	return q
+}
+
+func (q *Screen) docket() *docket { return q.dockets[q.Area] }
+
+// QueueOf shows the queue of an area to the board; false while it has not been read as a whole.
+func (q *Screen) QueueOf(area domain.Area) (*domain.Docket, bool) {
+	return q.dockets[area].wanted.queue, q.dockets[area].whole
+}
+
+// reading tells whether a docket is being read.
+func (q *Screen) reading() bool {
+	return q.dockets[domain.Appeals].progress != nil || q.dockets[domain.Amendments].progress != nil
+}
+
+func (q *Screen) Place() action.Place {
+	if q.editor != nil {
+		return action.InFilter
+	}
+	return action.InQueue
+}
+
+// Count looks at the rows again once it is known who sits here.
+func (q *Screen) Count(s *screen.Scene) {
+	for _, d := range q.dockets {
+		d.sort(q.order, s)
+	}
+}
+
+// MarkDraft notes that a decision was begun on a case, or that there is none any more.
+func (q *Screen) MarkDraft(table domain.Table, id domain.ID, there bool) {
+	d := q.dockets[domain.AreaOf(table)]
+	d.write(func(queue *domain.Docket) {
+		if at, found := queue.Find(id); found {
+			row := queue.Row(at)
+			row.Draft = there
+			queue.Put(&row)
+			d.idWidth = d.widestID()
+		}
+	})
+}
+
+// Filter goes to an area with a filter.
+func (q *Screen) Filter(area domain.Area, filter string, s *screen.Scene) {
+	q.Area, q.editor = area, nil
+	q.completion.remember(filter)
+	q.docket().setFilter(filter, s)
+}
+
+// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
+// no other.
+func (q *Screen) Next(after domain.Key, backwards bool) (screen.Effect, bool) {
+	row, found := q.docket().neighbour(after, backwards)
+	if !found {
+		return nil, false
+	}
+	q.docket().settle(domain.Key{ID: row.ID, Number: row.Revision})
+	return screen.OpenRow(&row), true
+}
+
+func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
+	d := q.docket()
+	row, any := d.selected()
+	switch v {
+	case action.Accept:
+		switch {
+		case q.editor != nil && d.complaint != "":
+			return d.complaint
+		case q.editor != nil:
+			return ""
+		case !any:
+			return "The list is empty"
+		case row.Unreadable != "":
+			return "this packet cannot be read: " + row.Unreadable
+		}
+	case action.SavedFilters, action.DeleteFilter:
+		if len(q.Saved.All()) == 0 {
+			return noSavedFilters
+		}
+	case action.SaveFilter:
+		return q.whyNotSave()
+	case action.SetAside:
+		if !any {
+			return "The list is empty"
+		}
+		return decision.WhyNotSkip(row.Decided, s.Reviewer, s.Locked)
+	}
+	return ""
+}
+
+func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	d := q.docket()
+	if e, is := q.assist(v, s); is {
+		return e
+	}
+	if d.list.Move(v, len(d.shown)) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		if q.editor != nil {
+			q.completion.remember(q.editor.Text())
+			q.editor = nil
+			return nil
+		}
+		row, _ := d.selected()
+		return screen.OpenRow(&row)
+	case action.GoBack:
+		if q.editor == nil && d.wanted.filter.String() == "" {
+			return screen.Say{Text: "this is the queue; q quits"}
+		}
+		q.editor = nil
+		d.setFilter("", s)
+	case action.NextDocket:
+		q.Area = domain.Appeals + domain.Amendments - q.Area
+	case action.EditFilter:
+		hint := "words, or "
+		for _, known := range domain.FilterKeys() {
+			hint += known.Key + ": "
+		}
+		q.completion.rest()
+		q.editor = widget.NewEditor("/ ", hint, d.wanted.filter.String())
+	case action.SavedFilters:
+		return screen.Raise{Overlay: &filterMenu{queue: q, saved: q.Saved.All()}}
+	case action.DeleteFilter:
+		return screen.Raise{Overlay: &filterMenu{queue: q, saved: q.Saved.All(), deleting: true}}
+	case action.SaveFilter:
+		return q.saveEffect()
+	case action.ChangeOrder:
+		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
+		for _, d := range q.dockets {
+			d.sort(q.order, s)
+		}
+		return screen.Say{Text: "sorted by " + q.order.Label()}
+	case action.SetAside:
+		row, _ := d.selected()
+		return widget.SetAside(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
+	case action.Reread:
+		return screen.Several{screen.ReadQueue{Area: domain.Appeals}, screen.ReadQueue{Area: domain.Amendments}, screen.ReadHandIns{}, screen.Say{Text: "reading the queue again …", Waiting: true}}
+	}
+	return nil
+}
+
+func (q *Screen) Typing() bool { return q.editor != nil }
+
+func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
+	q.completion.rest()
+	q.editor.Take(p)
+	q.docket().setFilter(q.editor.Text(), s)
+	return nil
+}
+
+// Title shows both dockets, which of them is on the screen, and its counts.
+func (q *Screen) Title(s *screen.Scene) line.Line {
+	var tabs line.Line
+	for _, area := range domain.Areas.All() {
+		d := q.dockets[area]
+		label := wording.Capital(area.String())
+		if d.counted() {
+			label += " " + wording.Thousands(d.tally.Open)
+		}
+		if area == q.Area && d.counted() {
+			label += " open"
+		}
+		if area == q.Area {
+			tabs = tabs.And(theme.Accent, "▐"+label+"▌ ")
+		} else {
+			tabs = tabs.And(theme.Dim, " "+label+"  ")
+		}
+	}
+	d := q.docket()
+	if s.Compact || !d.counted() {
+		return line.Spread(tabs, d.howFar(), s.Width)
+	}
+	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
+}
+
+// OnlyRejected is the filter that selects what has to be judged again.
+const OnlyRejected = "is:rejected"
+
+// RejectedArea is the docket in which something has to be judged again: the one that shows, if it has any; false if
+// neither has.
+func (q *Screen) RejectedArea() (domain.Area, bool) {
+	for _, area := range []domain.Area{q.Area, domain.Appeals + domain.Amendments - q.Area} {
+		if q.dockets[area].tally.Rejected > 0 {
+			return area, true
+		}
+	}
+	return q.Area, false
+}
+
+// WhyNoneRejected says why there is nothing to list; "" if there is.
+func (q *Screen) WhyNoneRejected() string {
+	if _, any := q.RejectedArea(); any {
+		return ""
+	}
+	return "no case is rejected by the service"
+}

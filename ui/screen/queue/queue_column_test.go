@@ -1,0 +1,21 @@
+package queue
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/ui/widget"
+)
+
+func TestWordsAreWholeWhereThereIsRoomForThem(t *testing.T) {
+	for _, area := range domain.Areas.All() {
+		for _, c := range layout(area, 200-widget.CursorWidth, 20) {
+			if c.width < c.best {
+				t.Errorf("%s: %s is %d wide, and its words are up to %d", area, c.head, c.width, c.best)
+			}
+			if c.head == "AGREEMENT" {
+				t.Error("the column of subject types is headed as if it named agreements")
+			}
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package queue
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// How the queue comes onto the screen: first the top of it, which the store finds without looking at everything; then
+// all of it, which takes as long as it takes; and from then on what changes.
+
+// topRows is how many rows come first: more than any window shows.
+const topRows = 100
+
+type (
+	// queueTop is the top of an area's queue.
+	queueTop struct {
+		queue  *Screen
+		area   domain.Area
+		sorted domain.SortOrder
+		docket *domain.Docket
+		order  []uint32
+		now    domain.Instant
+		err    error
+	}
+	// queueRead is the whole docket of an area, in the order asked for.
+	queueRead struct {
+		queue  *Screen
+		area   domain.Area
+		sorted domain.SortOrder
+		docket *domain.Docket
+		order  []uint32
+		mark   domain.QueueMark
+		now    domain.Instant
+		err    error
+	}
+	// queueChanged is what has been judged again.
+	queueChanged struct {
+		queue      *Screen
+		area       domain.Area
+		rows       []domain.QueueRow
+		everything bool
+		mark       domain.QueueMark
+		now        domain.Instant
+		err        error
+		lent       bool // the docket was lent for it
+	}
+	// progressed says that it is time to draw how far reading is.
+	progressed struct{ queue *Screen }
+)
+
+// progress is how far the reading of a docket is; the reading goroutine writes it.
+type progress struct{ done, total atomic.Int64 }
+
+// ReadTop asks for the top of the area's queue that shows.
+func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
+	area, order := q.Area, q.order
+	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		rows, err := desk.Top(ctx, area, topRows)
+		if err != nil {
+			return queueTop{queue: q, area: area, now: desk.Now(), err: err}
+		}
+		docket := domain.NewDocket(area, rows)
+		return queueTop{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
+	})
+}
+
+// CarryOut takes the top of a queue, unless all of it is there, and goes on to read all of it.
+func (e queueTop) CarryOut(h screen.Host) tea.Cmd {
+	h.Scene().Pass(e.now)
+	if d := e.queue.dockets[e.area]; !d.whole && e.err == nil {
+		d.take(e.docket, e.sorted, e.order, h.Scene())
+	}
+	return e.queue.Read(h, e.area)
+}
+
+// Read asks for all of an area's docket and sorts it on the way. A large one that is on the screen makes room first.
+func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
+	order, d, drawing := q.order, q.dockets[area], q.reading()
+	if d.progress != nil {
+		return nil
+	}
+	if d.whole && d.wanted.queue.Len() > keptWhileReading {
+		d.drop()
+	}
+	read := &progress{}
+	d.progress = read
+	cmd := h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		docket, mark, err := desk.Docket(ctx, area, func(done, total int64) {
+			read.done.Store(done)
+			read.total.Store(total)
+		})
+		if err != nil {
+			return queueRead{queue: q, area: area, now: desk.Now(), err: err}
+		}
+		return queueRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), mark, desk.Now(), nil}
+	})
+	if drawing {
+		return cmd
+	}
+	return tea.Batch(cmd, q.progressLater(h))
+}
+
+// keptWhileReading is how long a queue may be to stay on the screen while it is read anew: two large ones take too much
+// memory.
+const keptWhileReading = 250_000
+
+// CarryOut takes the rows that the desk has read, and goes on with the docket that has not been read yet.
+func (e queueRead) CarryOut(h screen.Host) tea.Cmd {
+	h.Scene().Pass(e.now)
+	q, d := e.queue, e.queue.dockets[e.area]
+	d.progress = nil
+	var cmd tea.Cmd
+	switch {
+	case e.err == nil:
+		d.whole, d.mark = true, e.mark
+		d.take(e.docket, e.sorted, e.order, h.Scene())
+	case d.read:
+		d.trouble = e.err.Error()
+		cmd = widget.Alarm{About: "The queue could not be read again", Text: d.trouble + "; what is on the screen is older"}.CarryOut(h)
+	default:
+		d.trouble = e.err.Error()
+	}
+	return tea.Batch(cmd, q.readRest(h))
+}
+
+func (q *Screen) readRest(h screen.Host) tea.Cmd {
+	if q.reading() {
+		return nil
+	}
+	for _, area := range domain.Areas.All() {
+		if d := q.dockets[area]; !d.whole && d.trouble == "" {
+			return q.Read(h, area)
+		}
+	}
+	return nil
+}
+
+// Settled tells whether both queues have been read as a whole, or cannot be.
+func (q *Screen) Settled() bool {
+	for _, d := range q.dockets {
+		if d.progress != nil || !d.whole && d.trouble == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// howFar says how much of the docket has been read; nothing where nobody reads.
+func (d *docket) howFar() line.Line {
+	if d.progress == nil {
+		return nil
+	}
+	out := line.Of(theme.Dim, "reading …")
+	if total := d.progress.total.Load(); total > 0 {
+		out = line.Of(theme.Dim, "reading "+wording.Thousands(int(d.progress.done.Load()))+" of "+wording.Thousands(int(total)))
+	}
+	return out
+}
+
+// progressLater draws again while something is being read.
+func (q *Screen) progressLater(h screen.Host) tea.Cmd {
+	return screen.After(h, progressEvery, "telling the time", func(screen.Desk) screen.Effect { return progressed{q} })
+}
+
+func (e progressed) CarryOut(h screen.Host) tea.Cmd {
+	if e.queue.reading() {
+		return e.queue.progressLater(h)
+	}
+	return nil
+}
+
+// Refresh asks for what has changed since the docket was read, and for the ids given and those that time has changed.
+func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.Cmd {
+	d := q.dockets[area]
+	if !d.whole {
+		return nil
+	}
+	since, now, queue := d.mark, h.Scene().Now, d.wanted.queue
+	d.lent++
+	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		changed := queueChanged{queue: q, area: area, lent: true}
+		waking, everything := queue.Waking(now, mostWaking)
+		news := domain.QueueNews{Everything: everything}
+		if !everything {
+			news, changed.err = desk.News(ctx, area, since)
+		}
+		ids = slices.Concat(ids, waking, news.IDs)
+		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
+			changed.rows, changed.err = desk.Rows(ctx, area, ids)
+		}
+		changed.mark, changed.now = news.Mark, desk.Now()
+		return changed
+	})
+}
+
+// CarryOut takes what was judged again. Where that is not all that has changed, the docket is read anew.
+func (e queueChanged) CarryOut(h screen.Host) tea.Cmd {
+	h.Scene().Pass(e.now)
+	d := e.queue.dockets[e.area]
+	if e.lent {
+		d.giveBack()
+	}
+	switch {
+	case e.err != nil:
+		return screen.Say{Text: "✗ the queue could not be read again: " + e.err.Error()}.CarryOut(h)
+	case e.everything || !d.put(e.rows, h.Scene()):
+		return e.queue.Read(h, e.area)
+	}
+	d.mark = e.mark
+	return nil
+}
+
+// mostWaking is how many rows that time has changed are judged again at once; the next tick takes the next ones.
+const mostWaking = 1000
+
+// progressEvery is how often the console draws how far reading is.
+const progressEvery = 250 * time.Millisecond

@@ -1,0 +1,117 @@
+package queue
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/internal/desktest"
+	"docket/ui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// room is a queue whose jobs wait until they are run, over a desk with the sample.
+type room struct {
+	screen.Host // what the queue does not ask for
+	desk        *desktest.Desk
+	queue       *Screen
+	scene       screen.Scene
+	stage       screen.Stage
+	jobs        []tea.Cmd
+}
+
+func (r *room) Scene() *screen.Scene { return &r.scene }
+func (r *room) Stage() *screen.Stage { return &r.stage }
+
+func (r *room) Ask(_ string, job func(context.Context, screen.Desk) screen.Effect) tea.Cmd {
+	r.jobs = append(r.jobs, func() tea.Msg { return job(context.Background(), r.desk) })
+	return nil
+}
+
+// answers runs the jobs that wait, and those that come of them.
+func (r *room) answers() {
+	for len(r.jobs) > 0 {
+		jobs := r.jobs
+		r.jobs = nil
+		for _, job := range jobs {
+			if e, is := job().(screen.Effect); is {
+				e.CarryOut(r)
+			}
+		}
+		r.queue.FilterRows(r)
+	}
+}
+
+// newRoom has read both queues.
+func newRoom(t *testing.T) *room {
+	t.Helper()
+	r := &room{desk: desktest.Sample(), queue: New(0, 0, FilterBook{})}
+	r.queue.AtOnce = 0 // as for a docket that is too long to be filtered at once
+	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.desk.Now(), r.desk.Reviewer()
+	r.queue.ReadTop(r)
+	r.answers()
+	return r
+}
+
+// still fails unless nothing is under way.
+func (r *room) still(t *testing.T) {
+	t.Helper()
+	for _, area := range domain.Areas.All() {
+		if d := r.queue.dockets[area]; d.behind() || d.sifting || d.lent != 0 || len(d.waiting) != 0 {
+			t.Errorf("%s: generation %d, shows %d, lent %d, %d changes wait", area, d.generation, d.shows, d.lent, len(d.waiting))
+		}
+	}
+}
+
+func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
+	r := newRoom(t)
+	d := r.queue.docket()
+	d.setFilter("is:skipped", &r.scene)
+	r.queue.FilterRows(r)
+	at, _ := d.queue.Find("AC-2043")
+	row := d.queue.Row(at)
+	row.Skipped = "it waits"
+	writes := d.queue.Writes()
+	queueChanged{queue: r.queue, area: domain.Appeals, rows: []domain.QueueRow{row}}.CarryOut(r)
+	if d.queue.Writes() != writes {
+		t.Fatal("a docket is written to that a command reads")
+	}
+	r.answers()
+	if len(d.shown) != 2 || d.tally.Skipped != 2 || d.line("AC-2043") < 0 {
+		t.Errorf("%d rows show, %d are skipped", len(d.shown), d.tally.Skipped)
+	}
+	r.still(t)
+}
+
+func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing.T) {
+	r := newRoom(t)
+	r.queue.Handle(action.ChangeOrder, &r.scene)
+	r.queue.FilterRows(r)
+	r.queue.Handle(action.NextDocket, &r.scene)
+	r.queue.docket().setFilter("AM-311", &r.scene)
+	r.queue.FilterRows(r)
+	if busy := slices.ContainsFunc(domain.Areas.All(), func(a domain.Area) bool { return r.queue.dockets[a].sifting }); !busy {
+		t.Fatal("nothing is under way")
+	}
+	r.answers()
+	r.still(t)
+	if n := len(r.queue.docket().shown); n != 1 {
+		t.Errorf("%d rows show", n)
+	}
+}
+
+func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
+	r := newRoom(t)
+	d := r.queue.docket()
+	d.setFilter("AC-2043", &r.scene)
+	r.queue.FilterRows(r)
+	d.drop()
+	r.queue.FilterRows(r)
+	r.answers()
+	if d.queue.Len() != 0 || len(d.shown) != 0 || d.behind() {
+		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))
+	}
+}

@@ -1,0 +1,198 @@
+package queue
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// View draws the filter, the column heads, the rows that the window shows and, where there is room, what holds the case
+// under the cursor.
+func (q *Screen) View(s *screen.Scene) line.Sheet {
+	d := q.docket()
+	var sheet line.Sheet
+	if q.editor != nil || d.wanted.filter.String() != "" {
+		sheet = append(sheet, q.filterLine(s))
+		switch {
+		case d.complaint != "" && !unfinished(q.editor):
+			sheet = append(sheet, complaintLines(d.complaint, s)...)
+		case q.editor != nil && !s.Compact:
+			sheet = append(sheet, q.completion.hint(q.editor, s.Width, q.Saved))
+		}
+	}
+	columns := layout(q.Area, s.Width-widget.CursorWidth, d.idWidth)
+	if !s.Compact {
+		sheet = append(sheet, heads(columns))
+	}
+	detail := q.detail(s, s.Height-len(sheet))
+	height := s.Height - len(sheet) - len(detail)
+	if len(d.shown) == 0 {
+		d.list.Window(0, height)
+		q.rows = rowsPlace{}
+		return append(append(sheet, q.nothing(s).To(height)...), detail...)
+	}
+	top, end := d.list.Window(len(d.shown), height)
+	q.rows = rowsPlace{len(sheet), top, end - top}
+	for i := top; i < end; i++ {
+		sheet = append(sheet, rowLine(columns, d.row(i), s, i == d.list.Cursor))
+	}
+	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
+}
+
+func (q *Screen) filterLine(s *screen.Scene) line.Line {
+	d := q.docket()
+	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.wanted.filter.String())
+	if q.editor != nil {
+		left = q.editor.View(s.Width)
+	}
+	right := line.Of(theme.Dim, wording.Thousands(len(d.shown))+" of "+wording.Thousands(d.queue.Len()))
+	return line.Spread(left, right, s.Width)
+}
+
+// mostComplaint is how many lines what is wrong with a filter takes at most.
+const mostComplaint = 4
+
+// complaintLines say what is wrong with the filter.
+func complaintLines(text string, s *screen.Scene) line.Sheet {
+	sheet := line.Of(theme.Warn, "✗ "+text).Wrap(s.Width, 2)
+	if most := max(min(mostComplaint, s.Height-3), 1); len(sheet) > most {
+		sheet = sheet[:most]
+		sheet[most-1] = sheet[most-1].Fit(s.Width-1).And(theme.Warn, "…")
+	}
+	return sheet
+}
+
+// nothing says why no row shows.
+func (q *Screen) nothing(s *screen.Scene) line.Sheet {
+	d := q.docket()
+	text := line.Of(theme.Dim, "Reading the queue …")
+	switch {
+	case d.trouble != "":
+		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
+			And(theme.Dim, " R reads it again.")
+	case d.counted() && d.queue.Len() == 0:
+		text = line.Of(theme.Dim, "There are no "+q.Area.String()+
+			" here yet. Import packets with `docket import FILE`, then press R.")
+	case d.counted():
+		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
+	}
+	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
+}
+
+// The detail below the rows: from so many lines of body on, and how many of them it takes.
+const (
+	detailShare = 3
+	detailMost  = 7
+)
+
+// detail says in words what holds the case under the cursor.
+func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
+	row, any := q.docket().selected()
+	if s.Compact || height < widget.DetailFrom || !any {
+		return nil
+	}
+	room := min(height/detailShare, detailMost)
+	sheet := line.Sheet{line.Rule(s.Width), q.detailHead(&row)}
+	switch {
+	case row.Unreadable != "":
+		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+	case row.Skipped != "":
+		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
+	}
+	sheet = append(sheet, q.detailBlockers(&row, s.Width, room+1-len(sheet))...)
+	if row.Gate == domain.Pass {
+		said := wording.NoBlockers
+		if row.Workable() {
+			said = wording.Ready
+		}
+		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, said))
+	}
+	return sheet.To(room + 1)
+}
+
+// detailBlockers says what each blocker means and what cures it, or, where there is no room for that, less of it.
+func (q *Screen) detailBlockers(row *domain.QueueRow, width, room int) line.Sheet {
+	var full, short line.Sheet
+	codes := row.Blockers.List()
+	for i, code := range codes {
+		rule, _ := domain.RuleFor(q.Area, code)
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
+		full = append(full, text.Wrap(width, 2)...)
+		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
+		if left := len(codes) - i; len(short) == room-1 && left > 1 {
+			short = append(short, line.Of(theme.Dim, "  and "+wording.Thousands(left)+" more"))
+		} else if len(short) < room {
+			short = append(short, text.Fit(width))
+		}
+	}
+	if len(full) <= room {
+		return full
+	}
+	return short
+}
+
+func (q *Screen) detailHead(row *domain.QueueRow) line.Line {
+	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
+	if row.Rejected {
+		out = out.And(theme.Dim, " · ").Plus(widget.RejectedWord()).And(theme.Plain, " by the service: judge it again")
+	}
+	for _, word := range []domain.AnyWord{row.Status, row.Subject, row.Trigger} {
+		if word != "" {
+			out = out.And(theme.Dim, " · "+word.Label())
+		}
+	}
+	switch {
+	case row.Closed():
+		out = out.And(theme.Dim, " · closed")
+	case row.AwaitsRecord():
+		out = out.And(theme.Warn, " · "+domain.RelianceWaits)
+	case row.Due().Present():
+		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
+	}
+	if row.Draft && !row.Decided {
+		out = out.And(theme.Accent, " · "+widget.DraftMark+" a decision was begun")
+	}
+	return out
+}
+
+// Copies of the queue are the id under the cursor.
+func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
+	if row, any := q.docket().selected(); any {
+		return []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}
+	}
+	return nil
+}
+
+// Topics of the queue are those of the row under the cursor.
+func (q *Screen) Topics(*screen.Scene) []topic.Topic {
+	if row, any := q.docket().selected(); any {
+		return topic.OfRow(&row)
+	}
+	return nil
+}
+
+// A rowsPlace is where the rows of the queue stood when they were last drawn.
+type rowsPlace struct {
+	line  int // of the screen's part of the window, of the first row
+	first int // which row that is
+	count int
+}
+
+// Roll moves the cursor by so many lines, up where they are negative; not while other rows are about to show.
+func (q *Screen) Roll(lines int) {
+	if d := q.docket(); !d.filtering() {
+		d.list.Cursor = widget.Clamp(d.list.Cursor+lines, len(d.shown))
+	}
+}
+
+// Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
+func (q *Screen) Click(at int) {
+	d := q.docket()
+	if row := at - q.rows.line; row >= 0 && row < q.rows.count && !d.filtering() {
+		d.list.Cursor = widget.Clamp(q.rows.first+row, len(d.shown))
+	}
+}

@@ -1,0 +1,214 @@
+package queue
+
+import (
+	"context"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/screen"
+	"docket/ui/widget"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// How a docket gets onto the screen. Filtering one that is not very long takes less than a frame, and is done at once, so that
+// the rows come with the key. Sorting, and filtering a long one, takes longer than a key may, so that both run in a command: what shows stays until the command answers. Of everything that is wanted there is a generation; an answer to an
+// older one is dropped, and the next is asked for. While a command reads a docket nobody writes to it: it is lent, and
+// changes wait until it is back.
+
+// query is what is to show.
+type query struct {
+	queue    *domain.Docket
+	order    []uint32 // its rows in the order of the queue; nil: to be sorted
+	sort     domain.SortOrder
+	reviewer domain.ID
+	filter   domain.Filter
+	now      domain.Instant
+	tally    bool // to be counted anew
+}
+
+// filtered is what is wanted, carried out.
+type filtered struct {
+	screen     *Screen
+	area       domain.Area
+	generation int
+	wanted     query
+	shown      []uint32
+	room       []uint32 // where shown was written, if it was
+	tally      domain.Tally
+}
+
+func (filtered) Unasked() {}
+
+// apply sorts, filters and counts. room is where it may write.
+func (w query) apply(room []uint32) filtered {
+	done := filtered{wanted: w, room: room}
+	if w.order == nil {
+		done.wanted.order = w.queue.Order(w.sort, w.reviewer)
+	}
+	if w.tally {
+		done.tally = w.queue.Tally(w.reviewer)
+	}
+	done.shown = done.wanted.order // which nobody writes to
+	if w.filter.String() != "" {
+		context := domain.FilterContext{Reviewer: w.reviewer, Now: w.now}
+		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
+		done.shown = done.room
+	}
+	return done
+}
+
+// want notes that something else is to show; change says what of it is another.
+func (d *docket) want(s *screen.Scene, change func(*query)) {
+	change(&d.wanted)
+	d.wanted.reviewer, d.wanted.now = s.Reviewer.ID, s.Now
+	d.generation++
+}
+
+// behind tells whether something else is wanted than what shows.
+func (d *docket) behind() bool { return d.generation != d.shows }
+
+// filtering tells whether the rows that show are not yet those of the filter.
+func (d *docket) filtering() bool { return d.wanted.filter.String() != d.through.String() }
+
+// mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
+const mostAtOnce = 150_000
+
+// FilterRows begins to carry out what is wanted, where nothing is under way.
+func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, area := range domain.Areas.All() {
+		d := q.dockets[area]
+		if d.sifting || !d.behind() {
+			continue
+		}
+		d.sifting = true
+		d.lent++
+		wanted, generation, room := d.wanted, d.generation, d.spare
+		d.spare = nil
+		cmds = append(cmds, h.Ask("sifting the queue", func(context.Context, screen.Desk) screen.Effect {
+			done := wanted.apply(room)
+			done.screen, done.area, done.generation = q, area, generation
+			return done
+		}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// FilterAtOnce filters where that is all that is wanted and the docket is short enough, and tells whether it did.
+func (q *Screen) FilterAtOnce() (done bool) {
+	for _, area := range domain.Areas.All() {
+		d := q.dockets[area]
+		w := &d.wanted
+		if d.sifting || !d.behind() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
+			continue
+		}
+		now := w.apply(d.spare)
+		now.generation, d.spare, done = d.generation, nil, true
+		d.show(&now)
+	}
+	return done
+}
+
+// CarryOut takes what was sifted, unless something else is wanted by now.
+func (e filtered) CarryOut(screen.Host) tea.Cmd {
+	d := e.screen.dockets[e.area]
+	d.sifting = false
+	d.giveBack()
+	if e.generation != d.generation {
+		d.spare = e.room
+		return nil
+	}
+	d.show(&e)
+	return nil
+}
+
+// show puts rows on the screen. The cursor stays on the same case; where that is done with, and has gone to the end of
+// the queue, it goes to the open case that came after it. Through another filter it goes to the first row.
+func (d *docket) show(msg *filtered) {
+	from, again := d.departure, msg.wanted.filter.String() == d.through.String()
+	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
+		from = d.depart()
+	}
+	d.departure, d.shows = nil, msg.generation
+	d.queue, d.order, d.through = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
+	if d.filtered {
+		d.spare = d.shown
+	}
+	d.shown, d.filtered = msg.shown, msg.wanted.filter.String() != ""
+	if !d.filtered {
+		d.spare = msg.room
+	}
+	if msg.wanted.tally {
+		d.tally = msg.tally
+	}
+	d.wanted.order, d.wanted.tally = d.order, false
+	d.idWidth = d.widestID()
+	if !again {
+		d.list = widget.List{Height: d.list.Height}
+	} else if from != nil {
+		d.land(from)
+	}
+	d.list.Cursor = widget.Clamp(d.list.Cursor, len(d.shown))
+}
+
+// A departure is where the cursor was before the rows changed.
+type departure struct {
+	here domain.QueueRow
+	next domain.QueueRow // the open case after it
+	more bool            // there is one
+}
+
+// depart notes where the cursor is; nil where no row shows.
+func (d *docket) depart() *departure {
+	here, had := d.selected()
+	if !had {
+		return nil
+	}
+	from := &departure{here: here}
+	from.next, from.more = d.neighbour(domain.Key{ID: here.ID}, false)
+	return from
+}
+
+// land puts the cursor where it belongs after the rows have changed.
+func (d *docket) land(from *departure) {
+	d.settle(domain.Key{ID: from.here.ID})
+	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {
+		d.left, d.next = from.here.ID, from.next.ID
+		d.settle(domain.Key{ID: from.next.ID})
+	}
+}
+
+// write changes the newest docket, once nobody reads it.
+func (d *docket) write(change func(*domain.Docket)) {
+	if d.lent > 0 {
+		d.waiting = append(d.waiting, change)
+		return
+	}
+	change(d.wanted.queue)
+}
+
+// giveBack takes a docket back that was lent to a command.
+func (d *docket) giveBack() {
+	d.lent--
+	for d.lent == 0 && len(d.waiting) > 0 {
+		change := d.waiting[0]
+		d.waiting = d.waiting[1:]
+		change(d.wanted.queue)
+	}
+}
+
+// Filtering tells whether the rows that show are not yet those of the filter.
+func (q *Screen) Filtering() bool { return q.docket().filtering() }
+
+// Holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
+func (q *Screen) Holds(p action.Press) bool {
+	if !q.Filtering() {
+		return false
+	}
+	if q.editor == nil {
+		return true
+	}
+	a, is := action.ForKey(action.InFilter, p.Name)
+	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)
+}

@@ -1,0 +1,174 @@
+package records
+
+import (
+	"context"
+
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// An Examination is what is known of how records stand: those that were on the screen are looked at in the background,
+// a windowful at a time, and remembered until the records are read anew.
+type Examination struct {
+	states map[int64]domain.RecordState // by sequence
+	asked  bool                         // an answer is waited for
+	round  int                          // how often it was begun anew: answers of earlier rounds are old
+	// trouble is why records could not be looked at, the last time; "" if they could.
+	trouble string
+}
+
+// An examiner is a screen that shows how records stand.
+type examiner interface {
+	// unexamined is the stretch of sequences on the screen of which nothing is known; from is not below to if there is none.
+	unexamined() (from, to int64)
+}
+
+// examined is what was found of a stretch of records.
+type examined struct {
+	examination *Examination
+	round       int
+	from, to    int64
+	states      []domain.RecordState
+	err         error
+}
+
+func (examined) Unasked() {}
+
+func (e examined) CarryOut(screen.Host) tea.Cmd {
+	e.examination.take(e)
+	return nil
+}
+
+// examine asks for what is on the screen and not known.
+func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
+	if x.asked {
+		return nil
+	}
+	from, to := shown.unexamined()
+	if from >= to {
+		return nil
+	}
+	x.asked = true
+	round := x.round
+	return h.Ask("examining records", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		states, err := desk.Examine(ctx, from, to)
+		return examined{x, round, from, to, states, err}
+	})
+}
+
+// Begin forgets what is known.
+func (x *Examination) Begin() {
+	*x = Examination{states: map[int64]domain.RecordState{}, asked: x.asked, round: x.round + 1}
+}
+
+// take keeps what was found. What could not be looked at is not asked for again before the next round.
+func (x *Examination) take(msg examined) {
+	x.asked = false
+	if msg.round != x.round {
+		return
+	}
+	x.trouble = ""
+	if msg.err != nil {
+		x.trouble = msg.err.Error()
+	}
+	for _, state := range msg.states {
+		x.states[state.Sequence] = state
+	}
+	for sequence := msg.from; sequence < msg.to; sequence++ {
+		if _, there := x.states[sequence]; !there {
+			x.states[sequence] = domain.RecordState{Sequence: sequence}
+		}
+	}
+}
+
+// unknown narrows a stretch down to what is not known of it.
+func (x *Examination) unknown(from, to int64) (int64, int64) {
+	for ; from < to && x.knows(from); from++ {
+	}
+	for ; from < to && x.knows(to-1); to-- {
+	}
+	return from, to
+}
+
+func (x *Examination) knows(sequence int64) bool {
+	_, known := x.states[sequence]
+	return known
+}
+
+// verdictMarks is indexed by verdict.
+var verdictMarks = [...]line.Line{
+	domain.Unexamined: line.Of(theme.Warn, "?"),
+	domain.Holds:      line.Of(theme.Pass, "✓"),
+	domain.Fails:      line.Of(theme.Bad, "✗"),
+}
+
+// A side of a record is something that is checked of it, with what it is called and how each verdict reads.
+type side struct {
+	head, short string
+	of          func(*domain.RecordState) domain.Check
+	holds       string
+	unexamined  string
+}
+
+// sides are what is checked of each record, in the order of the columns.
+var sides = [...]side{
+	{"PROOF", "P", func(s *domain.RecordState) domain.Check { return s.Proof },
+		"inclusion proof valid", "whether it is in the log could not be looked at"},
+	{"SIGNED", "S", func(s *domain.RecordState) domain.Check { return s.Signature },
+		"signature valid", "its signature could not be looked at"},
+	{"REPLAY", "R", func(s *domain.RecordState) domain.Check { return s.Replay },
+		"re-evaluated: same result", "it could not be judged again"},
+}
+
+// words is one side in words.
+func (d *side) words(s *domain.RecordState) line.Line {
+	check := d.of(s)
+	out := verdictMarks[check.Verdict].And(theme.Plain, " ")
+	switch check.Verdict {
+	case domain.Holds:
+		return out.And(theme.Dim, d.holds)
+	case domain.Fails:
+		for i, found := range check.Found {
+			if i > 0 {
+				out = out.And(theme.Plain, " ")
+			}
+			out = out.And(theme.Plain, found)
+		}
+		return out
+	}
+	return out.And(theme.Dim, d.unexamined)
+}
+
+// cells draws a record's columns; dots while nothing is known.
+func (x *Examination) cells(sequence int64, wide bool) line.Line {
+	state, known := x.states[sequence]
+	var out line.Line
+	for i := range sides {
+		mark := line.Of(theme.Faint, "·")
+		if known {
+			mark = verdictMarks[sides[i].of(&state).Verdict]
+		}
+		width := 1
+		if wide {
+			width = len(sides[i].head)
+		}
+		out = out.Plus(mark.Pad(width)).And(theme.Plain, " ")
+	}
+	return out
+}
+
+// sideHeads are the heads of these columns.
+func sideHeads(wide bool) (heads string) {
+	for i := range sides {
+		if wide {
+			heads += sides[i].head + " "
+		} else {
+			heads += sides[i].short + " "
+		}
+	}
+	return heads
+}

@@ -1,0 +1,85 @@
+package records
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+	"strings"
+)
+
+// The column of the records for what the service said: from some width on in words.
+const (
+	handInFrom  = 110
+	handInWidth = 10
+	handInHead  = "HANDED IN"
+)
+
+// handInHeads is the head of this column.
+func handInHeads(width int) string {
+	if width >= handInFrom {
+		return handInHead + widget.Spaces(handInWidth-len(handInHead)) + " "
+	}
+	return handInHead[:1] + " "
+}
+
+// handInCell is what the service said to a record.
+func handInCell(h *domain.HandIn, wide bool) line.Line {
+	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
+	switch h.State {
+	case domain.Accepted:
+		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, " as "+wording.Thousands(int(h.Receipt.Sequence)))
+	case domain.Rejected:
+		glyph, word = line.Of(theme.Bad, widget.RejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
+	}
+	if wide {
+		return glyph.Plus(word).Pad(handInWidth)
+	}
+	return glyph
+}
+
+// handInWords is the same as a sentence. judged tells whether the packet of a rejected record has been judged again.
+func handInWords(h *domain.HandIn, judged bool) line.Line {
+	switch h.State {
+	case domain.Accepted:
+		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim, " handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
+	case domain.Rejected:
+		what := "; a judges its packet again"
+		if judged {
+			what = "; its packet has been judged again"
+		}
+		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, what)
+	}
+	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).And(theme.Dim, " to a service; "+wording.NotHandedInHow)
+}
+
+// service is the part of a record's page that has what the service said.
+func (r *recordScreen) service() memberGroup {
+	h := &r.logged.HandIn
+	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, r.logged.JudgedAgain > 0)}}}
+	add := func(label, text string) { group.members = append(group.members, memberLine{label, value(text)}) }
+	switch h.State {
+	case domain.Accepted:
+		add("answered", h.At.String())
+		add("sequence there", wording.Thousands(int(h.Receipt.Sequence)))
+		add("tree size there", wording.Thousands(int(h.Receipt.TreeSize)))
+		add("root there", h.Receipt.Root.String())
+		if h.Receipt.Caution != "" {
+			add("caution", h.Receipt.Caution)
+		}
+	case domain.Rejected:
+		changes := h.Changes
+		if len(changes) == 0 {
+			changes = []string{"it did not say"}
+		}
+		for i, change := range changes {
+			add([]string{"what had changed", "and"}[min(i, 1)], strings.TrimSpace(change))
+		}
+		add("in force there", wording.InForceThere(&h.Rejection, r.logged.InForceHere))
+		add("rejected", h.Rejection.At.String())
+		add("by", h.Rejection.Origin)
+		add("code", h.Rejection.Reason.String())
+	}
+	return group
+}

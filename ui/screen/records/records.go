@@ -1,0 +1,361 @@
+// Package records is the screens of the log: the list of its records, and each record with how it stands.
+package records
+
+import (
+	"context"
+	"errors"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// recordsScreen lists the log, newest first. It holds the parts of it that were on the screen.
+type recordsScreen struct {
+	screen.Silent
+	total   int                          // how many records there were when they were read afresh
+	held    map[int]*domain.LoggedRecord // by line
+	asked   bool                         // a page is waited for
+	read    bool
+	trouble string
+	list    widget.List
+	checks  *Examination
+	top     int // of the lines on the screen, as last drawn, up to end
+	end     int
+}
+
+// Open shows the log, as soon as it is read.
+func Open(checks *Examination) screen.Effect {
+	checks.Begin()
+	return screen.Several{screen.Show{Screen: &recordsScreen{checks: checks}}, readRecords{}}
+}
+
+// recordPage is how many records are read at once, and mostHeld how many are held before those that do not show are dropped.
+const (
+	recordPage = 200
+	mostHeld   = 20 * recordPage
+)
+
+type (
+	// readRecords reads the newest records, and those whose pages are open.
+	readRecords struct{}
+	// recordsRead is a page of the log.
+	recordsRead struct {
+		afresh bool
+		before int64 // the page is of records below this sequence; 0: the newest
+		page   domain.RecordPage
+		shown  []domain.LoggedRecord // the records whose pages are open, as they are now
+		now    domain.Instant
+		err    error
+	}
+)
+
+func (readRecords) CarryOut(h screen.Host) tea.Cmd {
+	var open []int64
+	for _, s := range h.Stage().Over {
+		if record, is := s.(*recordScreen); is {
+			open = append(open, record.logged.Receipt.Sequence)
+		}
+	}
+	return readPage(h, 0, open)
+}
+
+func readPage(h screen.Host, before int64, open []int64) tea.Cmd {
+	return h.Ask("reading the records", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		msg := recordsRead{afresh: before == 0, before: before}
+		msg.page, msg.err = desk.Records(ctx, before, recordPage)
+		for _, sequence := range open {
+			one, err := desk.Records(ctx, sequence+1, 1)
+			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
+		}
+		msg.now = desk.Now()
+		return msg
+	})
+}
+
+// CarryOut hands the log to the screens that show it or a record of it.
+func (e recordsRead) CarryOut(h screen.Host) tea.Cmd {
+	h.Scene().Pass(e.now)
+	var effects screen.Several
+	for _, s := range h.Stage().Over {
+		switch s := s.(type) {
+		case *recordsScreen:
+			effects = append(effects, s.arrived(e))
+		case *recordScreen:
+			s.renew(e.shown)
+		}
+	}
+	return effects.CarryOut(h)
+}
+
+// Fetch asks for the records that are on the screen and not held, and for how those on the screen stand.
+func (r *recordsScreen) Fetch(h screen.Host) tea.Cmd {
+	return tea.Batch(r.fetchShown(h), r.checks.examine(h, r))
+}
+
+func (r *recordsScreen) fetchShown(h screen.Host) tea.Cmd {
+	if !r.read || r.asked || r.trouble != "" {
+		return nil
+	}
+	for i := r.top; i < r.end; i++ {
+		if r.held[i] == nil {
+			r.asked = true
+			return readPage(h, int64(r.total-i/recordPage*recordPage), nil)
+		}
+	}
+	return nil
+}
+
+// Answered reads the records again.
+func (r *recordsScreen) Answered() screen.Effect { return readRecords{} }
+
+func (r *recordsScreen) unexamined() (from, to int64) {
+	if r.top >= r.end || r.end > r.total {
+		return 0, 0
+	}
+	return r.checks.unknown(r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1)
+}
+
+func (r *recordsScreen) Place() action.Place { return action.InRecords }
+
+func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
+	r.asked = false
+	if msg.err != nil {
+		r.trouble = msg.err.Error()
+		if r.read {
+			return widget.Alarm{About: "The records could not be read again", Text: r.trouble + "; what is on the screen is older"}
+		}
+		return nil
+	}
+	if msg.afresh {
+		r.total, r.held, msg.before = int(msg.page.Total), nil, msg.page.Total
+		r.checks.Begin()
+	}
+	r.read, r.trouble = true, ""
+	r.hold(msg.before, msg.page.Records)
+	return nil
+}
+
+// hold keeps a page. A line whose record is not in it is one whose row is gone from the log.
+func (r *recordsScreen) hold(before int64, records []domain.LoggedRecord) {
+	if r.held == nil || len(r.held) > mostHeld {
+		r.held = map[int]*domain.LoggedRecord{}
+	}
+	for i := range records {
+		if at := r.total - 1 - int(records[i].Receipt.Sequence); at >= 0 && at < r.total {
+			r.held[at] = &records[i]
+		}
+	}
+	first := r.total - int(before)
+	for at := max(first, 0); at < min(first+recordPage, r.total); at++ {
+		if r.held[at] == nil {
+			r.held[at] = r.without(at, "its row is not in the log; run `docket verify`")
+		}
+	}
+}
+
+// at is a line of the list: the newest record is line 0.
+func (r *recordsScreen) at(i int) *domain.LoggedRecord {
+	if held := r.held[i]; held != nil {
+		return held
+	}
+	return r.without(i, stillRead)
+}
+
+// stillRead is why a record that is not held yet cannot be read.
+const stillRead = "it is still being read"
+
+func (r *recordsScreen) without(i int, why string) *domain.LoggedRecord {
+	return &domain.LoggedRecord{Receipt: domain.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
+}
+
+func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
+	switch v {
+	case action.ExportLog:
+		switch {
+		case s.Locked != "":
+			return s.Locked
+		case s.StopExport != nil:
+			return "an export is under way; Esc stops it"
+		case r.total == 0:
+			return "there is no record to export"
+		}
+	case action.JudgeAgain:
+		if r.total == 0 {
+			return "there is no record to judge again"
+		}
+		return whyNotJudgeAgain(r.at(r.list.Cursor), s)
+	case action.Accept:
+		switch {
+		case r.total == 0:
+			return "there is no record to show"
+		case r.at(r.list.Cursor).Unreadable != "":
+			return "this record cannot be read: " + r.at(r.list.Cursor).Unreadable
+		}
+	}
+	return ""
+}
+
+func (r *recordsScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if r.list.Move(v, r.total) {
+		return nil
+	}
+	switch v {
+	case action.Accept:
+		return screen.ShowRecord{Logged: r.at(r.list.Cursor)}
+	case action.JudgeAgain:
+		return judgeAnew(r.at(r.list.Cursor))
+	case action.GoBack:
+		if s.StopExport != nil {
+			return s.StopExport
+		}
+		return screen.Leave{}
+	case action.Reread:
+		return screen.Several{readRecords{}, screen.ReadHandIns{}, screen.Say{Text: "reading the records again …", Waiting: true}}
+	}
+	return nil
+}
+
+func (r *recordsScreen) Title(s *screen.Scene) line.Line {
+	out := line.Of(theme.Accent, "records")
+	if r.read && !s.Compact {
+		count := wording.Plural(r.total, "record in the log", "records in the log")
+		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.Width)
+	}
+	return out
+}
+
+func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
+	if r.total == 0 {
+		text := line.Of(theme.Dim, "Reading the records …")
+		switch {
+		case r.trouble != "":
+			text = line.Of(theme.Bad, "✗ The records cannot be read: ").And(theme.Plain, r.trouble+".").
+				And(theme.Dim, " R reads them again.")
+		case r.read:
+			text = line.Of(theme.Dim, "Nothing has been recorded yet.")
+		}
+		return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
+	}
+	var sheet line.Sheet
+	wide := s.Width >= areaFrom
+	if !s.Compact {
+		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+handInHeads(s.Width)+" TIME               GATE       ")
+		if wide {
+			head = head.And(theme.Dim, "AREA        ")
+		}
+		sheet = append(sheet, head.And(theme.Dim, "WHAT").Fit(s.Width))
+	}
+	below := r.detail(s, s.Height-len(sheet))
+	height := s.Height - len(sheet) - len(below)
+	r.top, r.end = r.list.Window(r.total, height)
+	for i := r.top; i < r.end; i++ {
+		sheet = append(sheet, widget.CursorLine(r.recordLine(r.at(i), s), i == r.list.Cursor, s.Width))
+	}
+	return append(sheet.To(len(sheet)+height-(r.end-r.top)), below...)
+}
+
+// detail says in words how the record under the cursor stands.
+func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
+	if s.Compact || height < widget.DetailFrom {
+		return nil
+	}
+	logged := r.at(r.list.Cursor)
+	state, known := r.checks.states[logged.Receipt.Sequence]
+	sheet := line.Sheet{line.Rule(s.Width)}
+	if !known {
+		return append(sheet, line.Of(theme.Dim, "Looking at it …"))
+	}
+	if r.checks.trouble != "" && state.Proof.Verdict == domain.Unexamined {
+		return append(sheet, line.Of(theme.Warn, "? It could not be looked at: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
+	}
+	for i := range sides {
+		sheet = append(sheet, sides[i].words(&state).Fit(s.Width))
+	}
+	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0).Fit(s.Width))
+}
+
+// areaFrom is the width from which the list says which docket a record belongs to.
+const areaFrom = 100
+
+// recordLine is one record in the list.
+func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *screen.Scene) line.Line {
+	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
+		Plus(r.checks.cells(logged.Receipt.Sequence, s.Width >= areaFrom)).
+		Plus(handInCell(&logged.HandIn, s.Width >= handInFrom)).And(theme.Plain, " ")
+	if s.Compact {
+		out = nil
+	}
+	if logged.Unreadable == stillRead {
+		return out.And(theme.Dim, " reading …")
+	}
+	if logged.Unreadable != "" {
+		return out.And(theme.Warn, " ? cannot be read: ").And(theme.Plain, logged.Unreadable)
+	}
+	m := logged.Record.Members()
+	if !s.Compact {
+		out = out.And(theme.Dim, " "+wording.Moment(m.RecordedAt)+"  ").Plus(widget.GateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+	} else {
+		out = widget.GateMark(m.Gate).And(theme.Plain, " ")
+	}
+	if s.Width >= areaFrom {
+		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
+	}
+	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+wording.Thousands(int(m.Key.Number)))
+	if logged.HandIn.State == domain.Rejected && s.Width < handInFrom {
+		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
+	}
+	if m.Outcome.Present() {
+		out = out.And(theme.Plain, "  "+m.Outcome.Label())
+	} else if m.Transition.Present() {
+		out = out.And(theme.Dim, "  "+m.Transition.Label())
+	}
+	if len(m.ReviewerBlockers) > 0 {
+		out = out.And(theme.Warn, "  +"+wording.Plural(len(m.ReviewerBlockers), "blocker", "blockers"))
+	}
+	if m.Supersedes.Present() {
+		out = out.And(theme.Dim, "  supersedes another")
+	}
+	if logged.SupersededBy.Present() {
+		out = out.And(theme.Warn, "  superseded")
+	}
+	return out.And(theme.Dim, "  by "+string(m.Reviewer.ID))
+}
+
+func (r *recordsScreen) Copies(*screen.Scene) []screen.CopyItem {
+	if r.total == 0 {
+		return nil
+	}
+	return recordCopies(r.at(r.list.Cursor))
+}
+
+func (r *recordScreen) Copies(*screen.Scene) []screen.CopyItem { return recordCopies(r.logged) }
+
+// recordCopies are the ids and hashes of a record.
+func recordCopies(logged *domain.LoggedRecord) []screen.CopyItem {
+	items := screen.ReceiptCopies(&logged.Receipt)
+	if logged.Unreadable != "" {
+		return items
+	}
+	m := logged.Record.Members()
+	return append(items, screen.CopyItem{What: "packet", Text: string(m.Key.ID)}, screen.CopyItem{What: "content hash", Text: m.ContentHash.String()},
+		screen.CopyItem{What: "policy id", Text: string(m.Policy.ID)}, screen.CopyItem{What: "policy hash", Text: m.PolicyHash.String()},
+		screen.CopyItem{What: "packet digest", Text: m.PacketDigest.String()}, screen.CopyItem{What: "supersedes", Text: string(m.Supersedes)},
+		screen.CopyItem{What: "superseded by", Text: string(logged.SupersededBy)}, screen.CopyItem{What: "reviewer's key", Text: m.Reviewer.KeyFingerprint},
+		screen.CopyItem{What: "record in force at the service", Text: string(logged.HandIn.Rejection.InForce)},
+		screen.CopyItem{What: "root of the service's log", Text: logged.HandIn.Receipt.Root.String()})
+}
+
+func (r *recordsScreen) Topics(*screen.Scene) []topic.Topic {
+	if r.total == 0 || r.at(r.list.Cursor).Unreadable != "" {
+		return nil
+	}
+	return topic.OfRecord(r.at(r.list.Cursor).Record.Members())
+}

@@ -1,0 +1,139 @@
+// Package screen is what the screens of the console and the console itself know of one another: what a Screen is, the Scene
+// that it is drawn in, the Host that it asks, and the Effects that it wants carried out.
+//
+// A screen takes a key through Handle and returns an Effect, which carries itself out at the Host. A job of an effect asks the
+// Desk, and what it returns is an Effect again: nobody has to know all of them. Each screen is a package below this one.
+//
+//	screen.go  Screen, Scene, Overlay, and what else a screen may be
+//	host.go    Host, Stage, and what screens want of the queue
+//	effect.go  the effects that several screens want
+//	desk.go    the Desk, the only way to anything outside of the console
+package screen
+
+import (
+	"time"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Scene is what screens know about the world: who sits here, what time it is, how large the window is.
+type Scene struct {
+	Reviewer   domain.Reviewer
+	Ready      bool   // the reviewer is known, or known not to be there
+	BlindFirst bool   // what the rules advise is shown once the reviewer has said what they think
+	Locked     string // why nothing can be recorded by anybody; "" if nothing stands against it
+	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
+	Now        domain.Instant
+	Service    Service
+	Width      int // of the screen's part of the window
+	Height     int
+	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
+	Ticking    bool             // screens may look at the clock by themselves
+	StopExport Effect           // stops the export that is under way; nil if none is
+	Covered    bool             // an overlay lies over the screen: what it draws is not seen
+	Compact    bool             // there is little room: leave out what is only pleasant
+	Folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
+}
+
+// Pass takes a later time over; the clock on the screen does not run backwards.
+func (s *Scene) Pass(now domain.Instant) {
+	if now.Present() && (!s.Now.Present() || s.Now.Before(now)) {
+		s.Now = now
+	}
+}
+
+// ReadOnly tells whether nothing can be recorded here, as far as is known.
+func (s *Scene) ReadOnly() bool {
+	return s.Locked != "" || s.Keyless != "" || s.Ready && !s.Reviewer.Known()
+}
+
+// WhyNotDecide says why this reviewer may not decide on a packet; "" if they may.
+func (s *Scene) WhyNotDecide(d *domain.Dossier) string {
+	return decision.WhyNot(d, s.Reviewer, s.Locked, s.Keyless)
+}
+
+// A Service is what was last heard of the service.
+type Service struct {
+	Tally   domain.HandInTally
+	Read    bool   // tally is from the desk
+	Trouble string // why it could not be read, the last time
+}
+
+// A Screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.
+type Screen interface {
+	Place() action.Place
+	// Title names what is shown, for the heading.
+	Title(s *Scene) line.Line
+	// Obstacle says why an action of this place cannot run now; "" if it can.
+	Obstacle(v action.Verb, s *Scene) string
+	// Handle runs an action that has no obstacle; where text is typed, Enter, Esc and the arrows still are actions.
+	Handle(v action.Verb, s *Scene) Effect
+	// Typing tells whether keys are text now.
+	Typing() bool
+	// Typed takes a key as text.
+	Typed(p action.Press, s *Scene) Effect
+	// View draws the screen into s.width and s.height and notes what was on it.
+	View(s *Scene) line.Sheet
+}
+
+// Silent is for screens on which nothing is typed and every action can always run.
+type Silent struct{}
+
+func (Silent) Typing() bool                        { return false }
+func (Silent) Typed(action.Press, *Scene) Effect   { return nil }
+func (Silent) Obstacle(action.Verb, *Scene) string { return "" }
+
+// A reader is a screen that opens packets.
+type reader interface {
+	// Asked tells it that a request has gone out for it; the request has its ticket.
+	Asked(r Request)
+	// Awaits tells whether the answer with that ticket is for it, and not given up.
+	Awaits(ticket int) bool
+	// Arrived takes the answer.
+	Arrived(msg Opened, s *Scene) Effect
+}
+
+// A Fetcher is a screen that shows more than it holds.
+type Fetcher interface {
+	// Fetch asks for what was drawn last and is not held; nil if nothing is missing. It is called after every message.
+	Fetch(h Host) tea.Cmd
+}
+
+// A Ticker is a screen of which something becomes due.
+type Ticker interface {
+	// Ticked does what is due at a time, while the screen is on top.
+	Ticked(now domain.Instant) Effect
+}
+
+// A Copier is a screen that shows ids or hashes.
+type Copier interface{ Copies(s *Scene) []CopyItem }
+
+// A CopyItem is an id or a hash that can be copied.
+type CopyItem struct{ What, Text string }
+
+// ReceiptCopies are the ids and hashes of a receipt.
+func ReceiptCopies(r *domain.Receipt) []CopyItem {
+	return []CopyItem{{"record", string(r.RecordID)}, {"leaf hash", r.LeafHash.String()}, {"root", r.Root.String()}}
+}
+
+// An Overlay lies over a screen and takes all keys until it is lowered.
+type Overlay interface {
+	// Press takes one key.
+	Press(p action.Press) Effect
+	// Box draws the overlay, its frame included, into at most width and height; it returns the width it took.
+	Box(width, height int) (line.Sheet, int)
+	// Keys are its most useful ones, for the footer while it has the keyboard.
+	Keys() []Key
+}
+
+// An Key is a key of an overlay, as bubbletea names it, and what it does there, in two words at most.
+type Key struct{ Key, Label string }
+
+// FramesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
+// time between two of them.
+const FramesPerSecond = 70

@@ -1,0 +1,86 @@
+package topic
+
+import (
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// contractText shows what the contract says about the topics of a screen, one at a time.
+type contractText struct {
+	topics []Topic
+	at     int
+	scroll widget.Scroll
+}
+
+// Explanation raises the contract's text for what is under the cursor of a screen.
+func Explanation(s screen.Screen, scene *screen.Scene) screen.Effect {
+	return screen.Raise{Overlay: &contractText{topics: On(s, scene)}}
+}
+
+// On are the topics of a screen; none if it is no explainer.
+func On(s screen.Screen, scene *screen.Scene) []Topic {
+	if e, is := s.(explainer); is {
+		return Once(e.Topics(scene))
+	}
+	return nil
+}
+
+func (t *contractText) Press(p action.Press) screen.Effect {
+	count := len(t.topics)
+	switch p.Name {
+	case "esc", "enter", "q", "t":
+		return screen.Lower{}
+	case "tab", "right", "l", "n":
+		t.at, t.scroll = (t.at+1)%count, widget.Scroll{}
+	case "shift+tab", "left", "h", "p", "N":
+		t.at, t.scroll = (t.at+count-1)%count, widget.Scroll{}
+	case "j", "down":
+		t.scroll.Move(action.GoDown)
+	case "k", "up":
+		t.scroll.Move(action.GoUp)
+	case "pgdown", "space", "ctrl+d", "ctrl+f":
+		t.scroll.Move(action.PageDown)
+	case "pgup", "ctrl+u", "ctrl+b":
+		t.scroll.Move(action.PageUp)
+	case "g", "home":
+		t.scroll.Move(action.GoTop)
+	case "G", "end":
+		t.scroll.Move(action.GoBottom)
+	}
+	return nil
+}
+
+func (t *contractText) Keys() []screen.Key {
+	keys := []screen.Key{{Key: "esc", Label: "back"}}
+	if len(t.topics) > 1 {
+		keys = append(keys, screen.Key{Key: "tab", Label: "next"})
+	}
+	return widget.Scrolling(&t.scroll, keys)
+}
+
+func (t *contractText) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 84)
+	text := t.topics[t.at].Text(size - 4)
+	room := max(min(height-4, len(text)), 1)
+	top := t.scroll.Window(len(text), room)
+	last := line.Of(theme.Accent, "Esc").And(theme.Dim, " back")
+	if len(t.topics) > 1 {
+		last = last.And(theme.Accent, "  Tab").And(theme.Dim, " next of "+wording.Thousands(len(t.topics)))
+	}
+	if more := len(text) - top - room; more > 0 {
+		last = line.Spread(last, line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), size-4)
+	}
+	title := "contract text"
+	if len(t.topics) > 1 {
+		title += " " + wording.Thousands(t.at+1) + "/" + wording.Thousands(len(t.topics))
+	}
+	inner := append(text.Window(top, room).To(room), nil, last)
+	if height-2 < len(inner) {
+		inner = append(inner[:room:room], last)
+	}
+	return line.Box(title, inner.Window(0, height-2), size), size
+}

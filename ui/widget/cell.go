@@ -1,0 +1,78 @@
+package widget
+
+import (
+	"docket/domain"
+	"docket/ui/line"
+	"docket/ui/theme"
+	"docket/ui/wording"
+)
+
+// GateMark is a gate as a glyph, gateWord as glyph and word.
+func GateMark(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓")
+	}
+	return line.Of(theme.Bad, "✗")
+}
+
+func GateWord(gate domain.Gate) line.Line {
+	if gate == domain.Pass {
+		return line.Of(theme.Pass, "✓ "+gate.String())
+	}
+	return line.Of(theme.Bad, "✗ "+gate.String())
+}
+
+// DraftMark stands for a decision that was begun.
+const DraftMark = "✎"
+
+// AwaitsMark stands before a corrected case that waits for its record.
+const AwaitsMark = "◇"
+
+// ClosedMark stands before what is closed: full where there is a record, as with what is decided.
+func ClosedMark(decided bool) string {
+	if decided {
+		return "■"
+	}
+	return "□"
+}
+
+// DoneCell stands where the time left would, once that no longer matters.
+func DoneCell(row *domain.QueueRow) (line.Line, bool) {
+	switch {
+	case row.Closed():
+		return line.Of(theme.Dim, ClosedMark(row.Decided)+" closed"), true
+	case row.Decided:
+		return line.Of(theme.Dim, "■ decided"), true
+	case row.Skipped != "":
+		return line.Of(theme.Dim, "↷ skipped"), true
+	case row.Unreadable != "":
+		return line.Of(theme.Warn, "? unreadable"), true
+	case row.AwaitsRecord():
+		return line.Of(theme.Warn, AwaitsMark+" no record"), true
+	}
+	return nil, false
+}
+
+// The glyphs of what the service said to a record, each with a word beside it where there is room for one.
+const (
+	HandedInMark = "✓"
+	WaitingMark  = "⇡"
+	RejectedMark = "⊘"
+)
+
+// RejectedWord is what stands at whatever was rejected.
+func RejectedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.Rejected) }
+
+// TimeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.
+func TimeLeft(deadline, now domain.Instant) line.Line {
+	text := wording.TimeLeft(deadline, now)
+	switch {
+	case text == "":
+		return line.Of(theme.Dim, "– no deadline")
+	case deadline.Before(now):
+		return line.Of(theme.Bad, "▲ "+text)
+	case deadline.Sub(now) < wording.Soon:
+		return line.Of(theme.Warn, "△ "+text)
+	}
+	return line.Of(theme.Plain, "○ "+text)
+}

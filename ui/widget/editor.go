@@ -1,0 +1,62 @@
+package widget
+
+import (
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/theme"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+)
+
+// An Editor is a line of text being typed. The editing is bubbles' textinput; the drawing is the console's own, so that
+// what is typed or pasted is shown as carefully as everything else.
+type Editor struct {
+	Prompt string
+	hint   string // shown while nothing is typed
+	Input  textinput.Model
+}
+
+// maxTyped is in characters: what a text of a packet may have at most, too.
+const maxTyped = 2000
+
+func NewEditor(prompt, hint, value string) *Editor {
+	e := &Editor{Prompt: prompt, hint: hint, Input: textinput.New()}
+	e.Input.CharLimit = maxTyped
+	e.Input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
+	e.Input.Focus()
+	e.Set(value)
+	return e
+}
+
+// Take edits the text. Enter, Esc and whatever else is no editing key changes nothing.
+func (e *Editor) Take(p action.Press) { e.Input, _ = e.Input.Update(p.Msg) }
+
+func (e *Editor) Text() string { return e.Input.Value() }
+
+func (e *Editor) Set(text string) {
+	e.Input.SetValue(text)
+	e.Input.CursorEnd()
+}
+
+// View draws the part of the text around the cursor.
+func (e *Editor) View(width int) line.Line {
+	out := line.Of(theme.Accent, e.Prompt)
+	runes, at := []rune(e.Text()), e.Input.Position()
+	if len(runes) == 0 {
+		return out.And(theme.Cursor, "▏").And(theme.Dim, e.hint).Fit(width)
+	}
+	after := ""
+	if at < len(runes) {
+		after = string(runes[at:])
+	}
+	before := line.Of(theme.Input, string(runes[:at]))
+	room := max(width-out.Width()-2, 1)
+	for before.Width() > room*3/4 && at > 0 {
+		drop := max((before.Width()-room*3/4)/2, 1)
+		runes = runes[min(drop, at):]
+		at -= min(drop, at)
+		before = line.Of(theme.Dim, "…").And(theme.Input, string(runes[:at]))
+	}
+	return out.Plus(before).And(theme.Cursor, "▏").And(theme.Input, after).Fit(width)
+}

@@ -1,0 +1,69 @@
+package widget
+
+import (
+	"docket/ui/line"
+	"docket/ui/theme"
+	"strings"
+)
+
+// Gap stands between what is said beside one another.
+const Gap = " · "
+
+// Joined puts parts beside one another; those that are empty are left out.
+func Joined(parts []line.Line) (out line.Line) {
+	for _, part := range parts {
+		if len(part) == 0 {
+			continue
+		}
+		if len(out) > 0 {
+			out = out.And(theme.Dim, Gap)
+		}
+		out = out.Plus(part)
+	}
+	return out
+}
+
+// CursorLine sets off the line under the cursor by a glyph as well as by its background.
+func CursorLine(l line.Line, here bool, width int) line.Line {
+	if here {
+		return line.Of(theme.Accent, "❯ ").Plus(l).Selected(width)
+	}
+	return line.Of(theme.Plain, "  ").Plus(l)
+}
+
+// Pair lays out a label and its value beside one another, or below one another where one of them is too long for that.
+// labels is the width that labels of the kind take.
+func Pair(mark line.Line, label string, value line.Line, labels, width int) (sheet line.Sheet, indent int) {
+	named := mark.And(theme.Dim, label)
+	indent = mark.Width() + labels + 2
+	if named.Width() > indent-2 || value.LongestWord() > width-indent {
+		indent = mark.Width() + 2
+		return append(named.Wrap(width, 2), line.Of(theme.Plain, Spaces(indent)).Plus(value).Wrap(width, indent)...), indent
+	}
+	return named.Pad(indent).Plus(value).Wrap(width, indent), indent
+}
+
+// Heading is the title of a group with a rule to the end of the line.
+func Heading(title string, width int) line.Line { return Ruled(line.Of(theme.Accent, title), width) }
+
+func Ruled(title line.Line, width int) line.Line {
+	out := title.And(theme.Plain, " ")
+	return out.Plus(line.Rule(width - out.Width())).Fit(width)
+}
+
+// Spaces is so many blanks.
+func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// OrAbsent says that there is nothing where there is nothing.
+func OrAbsent(text string) string {
+	if text == "" {
+		return "absent"
+	}
+	return text
+}
+
+// CursorWidth is how many columns cursorLine puts before a line.
+const CursorWidth = 2
+
+// DetailFrom is from how many lines on a list has a detail of the line under the cursor below it.
+const DetailFrom = 13

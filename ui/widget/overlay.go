@@ -1,0 +1,230 @@
+package widget
+
+import (
+	"strings"
+
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Scrolling adds the keys that move a text of which not all shows.
+func Scrolling(s *Scroll, keys []screen.Key) []screen.Key {
+	if s.Lines > s.Height {
+		return append(keys, screen.Key{Key: "down", Label: "down"}, screen.Key{Key: "up", Label: "up"})
+	}
+	return keys
+}
+
+// A Question is asked before something that cannot be taken back. It starts on "no".
+type Question struct {
+	Title, Text string
+	Yes, No     string        // what each answer is called
+	Answer      screen.Effect // on yes
+	onYes       bool
+}
+
+func (q *Question) Press(p action.Press) screen.Effect {
+	if p.Crowd {
+		return nil // typed before the question was there
+	}
+	switch p.Name {
+	case "left", "right", "tab", "h", "l", "up", "down", "j", "k":
+		q.onYes = !q.onYes
+	case "esc", "n", "N", "q":
+		return screen.Lower{}
+	case "y", "Y":
+		return screen.Several{screen.Lower{}, q.Answer}
+	case "enter":
+		if q.onYes {
+			return screen.Several{screen.Lower{}, q.Answer}
+		}
+		return screen.Lower{}
+	}
+	return nil
+}
+
+func (q *Question) Keys() []screen.Key {
+	under := q.No
+	if q.onYes {
+		under = q.Yes
+	}
+	return []screen.Key{{Key: "enter", Label: under}, {Key: "tab", Label: "other"}, {Key: "y", Label: q.Yes}, {Key: "n", Label: q.No}}
+}
+
+func (q *Question) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 64)
+	inner := line.Sheet(line.Of(theme.Plain, q.Text).Wrap(size-4, 0))
+	inner = append(inner.Window(0, height-4), nil, button(q.No, !q.onYes).And(theme.Plain, "  ").Plus(button(q.Yes, q.onYes)))
+	return line.Box(q.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+func button(label string, chosen bool) line.Line {
+	if chosen {
+		return line.Of(theme.Accent, "❯ "+label)
+	}
+	return line.Of(theme.Dim, "  "+label)
+}
+
+// A bulletin shows a text, mostly an error with what to do, until it has been seen.
+type bulletin struct {
+	about, text string
+	scroll      Scroll
+}
+
+func (b *bulletin) Press(p action.Press) screen.Effect {
+	switch p.Name {
+	case "enter", "esc", "q":
+		if p.Crowd {
+			return nil
+		}
+		return screen.Lower{}
+	case "j", "down":
+		b.scroll.Move(action.GoDown)
+	case "k", "up":
+		b.scroll.Move(action.GoUp)
+	}
+	return nil
+}
+
+func (b *bulletin) Keys() []screen.Key {
+	return Scrolling(&b.scroll, []screen.Key{{Key: "enter", Label: "close"}})
+}
+
+func (b *bulletin) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 76)
+	text := line.Sheet(line.Of(theme.Bad, "✗ ").And(theme.Plain, b.text).Wrap(size-4, 2))
+	room := max(height-4, 1)
+	top := b.scroll.Window(len(text), room)
+	inner := append(text.Window(top, room)[:min(len(text), room):min(len(text), room)], nil,
+		line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
+	return line.Box(b.about, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+// A Prompt asks for a line of text. An empty one is not taken.
+type Prompt struct {
+	Title, Text, Missing string
+	Editor               *Editor
+	Answer               func(text string) screen.Effect
+	complaint            string
+}
+
+func (q *Prompt) Press(p action.Press) screen.Effect {
+	q.complaint = ""
+	switch {
+	case p.Name == "esc" && !p.Crowd:
+		return screen.Lower{}
+	case p.Name == "enter" && !p.Crowd:
+		if text := strings.TrimSpace(q.Editor.Text()); text != "" {
+			return screen.Several{screen.Lower{}, q.Answer(text)}
+		}
+		q.complaint = q.Missing
+	default:
+		q.Editor.Take(p)
+	}
+	return nil
+}
+
+func (q *Prompt) Keys() []screen.Key {
+	return []screen.Key{{Key: "enter", Label: "done"}, {Key: "esc", Label: "cancel"}}
+}
+
+func (q *Prompt) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	inner := append(line.Sheet(line.Of(theme.Dim, q.Text).Wrap(size-4, 0)).Window(0, height-5), q.Editor.View(size-4))
+	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
+	if q.complaint != "" {
+		last = line.Of(theme.Warn, "! "+q.complaint)
+	}
+	return line.Box(q.Title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
+}
+
+// Alarm shows an error and waits until it has been seen.
+type Alarm struct{ About, Text string }
+
+func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
+	h.Stage().Status = ""
+	h.Stage().Overlay = &bulletin{about: e.About, text: e.Text}
+	return nil
+}
+
+// An Offer asks which of a few things is wanted. The first is the one that loses nothing; Esc does none of them.
+type Offer struct {
+	Title, Text string
+	Choices     []Choice
+	cursor      int
+}
+
+type Choice struct {
+	Label  string
+	Effect screen.Effect
+}
+
+func (o *Offer) Press(p action.Press) screen.Effect {
+	if p.Crowd {
+		return nil // typed before the offer was there
+	}
+	switch p.Name {
+	case "up", "k", "left", "shift+tab":
+		o.cursor = Clamp(o.cursor-1, len(o.Choices))
+	case "down", "j", "right", "tab":
+		o.cursor = Clamp(o.cursor+1, len(o.Choices))
+	case "esc", "q":
+		return screen.Lower{}
+	case "enter":
+		return screen.Several{screen.Lower{}, o.Choices[o.cursor].Effect}
+	}
+	return nil
+}
+
+func (o *Offer) Keys() []screen.Key {
+	keys := []screen.Key{{Key: "enter", Label: "done"}, {Key: "esc", Label: "cancel"}}
+	if len(o.Choices) > 1 {
+		keys = append(keys, screen.Key{Key: "down", Label: "down"}, screen.Key{Key: "up", Label: "up"})
+	}
+	return keys
+}
+
+func (o *Offer) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	room := max(height-2-len(o.Choices), 0)
+	inner := line.Sheet(line.Of(theme.Plain, o.Text).Wrap(size-4, 0)).Window(0, max(room-1, 0))
+	if room > 1 {
+		inner = append(inner[:len(inner):len(inner)], nil)
+	}
+	for i, one := range o.Choices {
+		inner = append(inner, button(one.Label, i == o.cursor))
+	}
+	if room > len(inner)-len(o.Choices)+2 {
+		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel"))
+	}
+	return line.Box(o.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
+}
+
+// A Card shows a few lines until they have been read.
+type Card struct {
+	Title string
+	Lines func(width int) line.Sheet
+}
+
+func (k *Card) Press(p action.Press) screen.Effect {
+	switch p.Name {
+	case "enter", "esc", "q":
+		if !p.Crowd {
+			return screen.Lower{}
+		}
+	}
+	return nil
+}
+
+func (*Card) Keys() []screen.Key { return []screen.Key{{Key: "enter", Label: "close"}} }
+
+func (k *Card) Box(width, height int) (line.Sheet, int) {
+	size := min(width, 72)
+	inner := k.Lines(size-4).Window(0, max(height-4, 1))
+	inner = append(inner[:len(inner):len(inner)], nil, line.Of(theme.Accent, "↵").And(theme.Dim, " close"))
+	return line.Box(k.Title, inner.Window(0, height-2), size), size
+}

@@ -1,0 +1,60 @@
+package widget
+
+import (
+	"context"
+	"docket/domain"
+	"docket/ui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// SetAside asks for the reason of a skip, or takes back the one there is.
+func SetAside(table domain.Table, key domain.Key, reason string) screen.Effect {
+	if reason != "" {
+		return Skip{table: table, Key: key}
+	}
+	return screen.Raise{Overlay: &Prompt{
+		Title: "Skip " + string(key.ID), Text: "Why is it put aside? The reason stays on this machine; the case comes back " +
+			"with its next revision.", Missing: "a reason is needed",
+		Editor: NewEditor("❯ ", "waiting for …", ""),
+		Answer: func(text string) screen.Effect { return Skip{table, key, text} },
+	}}
+}
+
+// Skip puts a revision aside, or, with no reason, takes that back.
+type Skip struct {
+	table  domain.Table
+	Key    domain.Key
+	Reason string
+}
+
+func (e Skip) CarryOut(h screen.Host) tea.Cmd {
+	return h.Ask("skipping", func(ctx context.Context, desk screen.Desk) screen.Effect {
+		return Skipped{e, desk.Skip(ctx, e.table, e.Key, e.Reason)}
+	})
+}
+
+// Skipped is what has become of putting a revision aside.
+type Skipped struct {
+	Skip Skip
+	Err  error
+}
+
+// A skipper is a screen that shows whether a revision is skipped.
+type skipper interface{ NoteSkip(s Skip) }
+
+func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
+	if e.Err != nil {
+		return Alarm{"Not skipped", e.Err.Error()}.CarryOut(h)
+	}
+	for _, s := range h.Stage().Over {
+		if one, is := s.(skipper); is {
+			one.NoteSkip(e.Skip)
+		}
+	}
+	text := "skipped; it is at the end of the queue, where s takes it back"
+	if e.Skip.Reason == "" {
+		text = "the skip is taken back"
+	}
+	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: domain.AreaOf(e.Skip.table), IDs: []domain.ID{e.Skip.Key.ID}}}.CarryOut(h)
+}
