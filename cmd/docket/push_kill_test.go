@@ -133,19 +133,19 @@ func (p *pusher) push(ctx context.Context, address string, acknowledged chan<- s
 	if err != nil {
 		return err
 	}
-	pace := client.StandardPace()
+	pace := client.DefaultRetry()
 	pace.Attempts, pace.First = 3, 20*time.Millisecond
-	service, err := client.New(client.Options{Address: address, Token: token, Pace: pace})
+	service, err := client.New(client.Options{Address: address, Token: token, Retry: pace})
 	if err != nil {
 		return err
 	}
 	defer service.Close()
 	for {
-		tally, err := client.Push(ctx, client.Pushing{Outbox: p.store, Service: service, Progress: func(int64, int64) {},
-			Met: func(signed.Key) error { return nil },
-			Told: func(r client.Result) error {
-				if r.Outcome == client.Rejected || r.Reason != "" && r.Reason != api.Unavailable.Word() {
-					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Outcome, r.Reason, r.Why)
+		tally, err := client.Push(ctx, client.PushOptions{Outbox: p.store, Service: service, Progress: func(int64, int64) {},
+			FirstContact: func(signed.Key) error { return nil },
+			Each: func(r client.Result) error {
+				if r.Disposition == client.Rejected || r.Reason != "" && r.Reason != api.Unavailable.Word() {
+					return fmt.Errorf("record %d: %s %s %s", r.Sequence, r.Disposition, r.Reason, r.Why)
 				}
 				if r.Receipt != nil {
 					p.acks[r.RecordID] = *r.Receipt

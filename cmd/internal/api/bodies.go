@@ -29,9 +29,9 @@ type Page struct {
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
 }
 
-// A Lodging is the body of the checkpoints route: a console's checkpoint and the proof that it extends the one of
+// A CheckpointSubmission is the body of the checkpoints route: a console's checkpoint and the proof that it extends the one of
 // OldSize, which is the size that the service last saw; 0 and no proof the first time.
-type Lodging struct {
+type CheckpointSubmission struct {
 	Checkpoint string        `json:"checkpoint"` // C2SP tlog-checkpoint, signed by the console's log
 	Key        string        `json:"key"`        // of that log: "<origin>+<hash>+<base64>"
 	OldSize    int64         `json:"oldSize"`

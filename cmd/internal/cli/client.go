@@ -197,8 +197,8 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
-	pulled, err := client.Pull(ctx, client.Pulling{
-		Inbox: s, Service: service, Afresh: afresh, Met: p.firstContact, Progress: out.bar.set,
+	pulled, err := client.Pull(ctx, client.PullOptions{
+		Inbox: s, Service: service, Afresh: afresh, FirstContact: p.firstContact, Progress: out.bar.set,
 		Refused: func(number int, key domain.Key, reason string) error {
 			if key.ID.Present() {
 				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)

@@ -33,7 +33,7 @@ func newPush(p *program) *cobra.Command {
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && (len(args) == 2 || client.Looks(args[0])) {
+			if len(args) > 0 && (len(args) == 2 || client.IsAddress(args[0])) {
 				c.address, args = args[0], args[1:]
 			}
 			if len(args) == 1 {
@@ -103,9 +103,9 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("handing in", 0)
-	tally, err := client.Push(ctx, client.Pushing{
-		Outbox: out, Service: service, Met: met, Progress: bar.progress,
-		Told: func(r client.Result) error {
+	tally, err := client.Push(ctx, client.PushOptions{
+		Outbox: out, Service: service, FirstContact: met, Progress: bar.progress,
+		Each: func(r client.Result) error {
 			bar.clear()
 			return p.printHandedIn(&r)
 		},
@@ -118,7 +118,7 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 }
 
 // handInMarks are the marks and words for each outcome.
-var handInMarks = map[client.Outcome]string{
+var handInMarks = map[client.Disposition]string{
 	client.Accepted: "✓ accepted", client.AlreadyThere: "✓ already there", client.Rejected: "✗ rejected", client.Waiting: "· waits",
 }
 
@@ -131,13 +131,13 @@ func (p *program) printHandedIn(r *client.Result) error {
 	if r.ID.Present() {
 		about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
 	}
-	_, err := fmt.Fprintf(p.Out, "%-15s  %s  %s\n", handInMarks[r.Outcome], visible.String(about), visible.String(details(r)))
+	_, err := fmt.Fprintf(p.Out, "%-15s  %s  %s\n", handInMarks[r.Disposition], visible.String(about), visible.String(details(r)))
 	return err
 }
 
 // details returns the details of the answer for a record.
 func details(r *client.Result) string {
-	switch r.Outcome {
+	switch r.Disposition {
 	case client.Accepted, client.AlreadyThere:
 		return fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
 	case client.Rejected:

@@ -16,8 +16,8 @@ var (
 	errOddAddress = errors.New("the address of a service is of characters that can be seen, and its path is plain")
 )
 
-// Looks tells whether a text is meant as an address, and not as the name of a folder.
-func Looks(text string) bool { return strings.Contains(text, "://") }
+// IsAddress tells whether a text is meant as an address, and not as the name of a folder.
+func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
 // CheckAddress tells whether a text is the address of a service. The error says what to write instead.
 func CheckAddress(text string) error {

@@ -48,7 +48,7 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 
 func TestAnAddressIsToldFromAFolder(t *testing.T) {
 	for text, want := range map[string]bool{"https://docket.example.org": true, "http://localhost": true, "bundle": false, "./a/b": false, "": false} {
-		if client.Looks(text) != want {
+		if client.IsAddress(text) != want {
 			t.Errorf("%q", text)
 		}
 	}

@@ -42,7 +42,7 @@ var ErrUnreadable = errors.New("the answer is not one of a service")
 
 // attempt makes one exchange. The error wraps ErrUnreachable, or ErrUnreadable if the answer is larger than any.
 func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.pace.Attempt)
+	ctx, cancel := context.WithTimeout(ctx, c.retry.Attempt)
 	defer cancel()
 	request, err := c.request(ctx, a)
 	if err != nil {

@@ -67,12 +67,12 @@ var errChangedBundle = errors.New("the bundle changed while it was read; nothing
 // Close gives the folder up.
 func (b *Bundle) Close() error { return b.bundle.Close() }
 
-// Service implements Bound: a bundle knows no service.
+// Service implements Binding: a bundle knows no service.
 func (b *Bundle) Service(context.Context) (string, error) {
 	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
 }
 
-// BindService implements Bound. Nothing is kept.
+// BindService implements Binding. Nothing is kept.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
 // Checkpoint implements Log.
@@ -94,10 +94,10 @@ func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]domain.Hash, 
 	return proof, nil
 }
 
-// Lodged implements Lodgings: the service will say what it saw before.
+// Lodged implements Cosignatures: the service will say what it saw before.
 func (b *Bundle) Lodged(context.Context) (int64, error) { return 0, nil }
 
-// KeepCosignature implements Lodgings. Nothing is kept.
+// KeepCosignature implements Cosignatures. Nothing is kept.
 func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error { return nil }
 
 // errEnough ends the reading of entries when there are enough.

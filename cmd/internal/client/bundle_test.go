@@ -52,7 +52,7 @@ func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
 	// A later bundle extends it, although nothing was kept; and the store itself finds everything there.
 	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
 	later := push(t.Context(), opened(t, exported(t, c)), s.client(nil))
-	if later.err != nil || !slices.Equal(later.outcomes(), []client.Outcome{already, already, already, already, accepted}) {
+	if later.err != nil || !slices.Equal(later.outcomes(), []client.Disposition{already, already, already, already, accepted}) {
 		t.Errorf("%+v", later)
 	}
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || got.tally.Of(already) != 5 {

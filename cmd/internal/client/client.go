@@ -29,7 +29,7 @@ type Options struct {
 	Address string // https://…, or http://… on this machine
 	Token   Token
 	Roots   *x509.CertPool // who may vouch for the service's certificate; nil: who does on this system
-	Pace    Pace           // the zero Pace: StandardPace
+	Retry   Retry          // the zero Retry: DefaultRetry
 	// Transport makes the exchanges; nil: connections of this package.
 	Transport http.RoundTripper
 }
@@ -38,7 +38,7 @@ type Options struct {
 type Client struct {
 	base  *url.URL
 	token Token
-	pace  Pace
+	retry Retry
 	http  *http.Client
 }
 
@@ -54,7 +54,7 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		o.Transport = newTransport(o.Roots, base.Scheme == "http")
 	}
-	return &Client{base: base, token: o.Token, pace: o.Pace.orStandard(), http: &http.Client{
+	return &Client{base: base, token: o.Token, retry: o.Retry.orDefault(), http: &http.Client{
 		Transport: o.Transport,
 		// The redirect itself is the answer, which is then refused.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -67,8 +67,8 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // Address is that of the service, as it was named.
 func (c *Client) Address() string { return c.base.String() }
 
-// A Pace says how long is waited, and what for.
-type Pace struct {
+// A Retry says how long is waited, and what for.
+type Retry struct {
 	Attempts int           // how often an exchange is tried at most
 	Attempt  time.Duration // how long one of them may take
 	Total    time.Duration // after that long no other one is begun
@@ -80,10 +80,10 @@ type Pace struct {
 	Random func() float64                             // from 0 to 1, which it never is
 }
 
-// orStandard is the pace, or the standard one for the zero Pace.
-func (p Pace) orStandard() Pace {
+// orStandard is the pace, or the standard one for the zero Retry.
+func (p Retry) orDefault() Retry {
 	if p.Attempts == 0 {
-		return StandardPace()
+		return DefaultRetry()
 	}
 	return p
 }
@@ -121,8 +121,8 @@ func (c *Client) Enforce(ctx context.Context, area domain.Area, body api.Enforce
 	return answer, got.status == http.StatusOK, err
 }
 
-// Lodge hands in a checkpoint of this console's log.
-func (c *Client) Lodge(ctx context.Context, body api.Lodging) (api.Cosigned, error) {
+// SubmitCheckpoint hands in a checkpoint of this console's log.
+func (c *Client) SubmitCheckpoint(ctx context.Context, body api.CheckpointSubmission) (api.Cosigned, error) {
 	got, err := c.post(ctx, api.CheckpointsPath, body, http.StatusOK)
 	if err != nil {
 		return api.Cosigned{}, err

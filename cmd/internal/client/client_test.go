@@ -24,8 +24,8 @@ type clock struct {
 	slept []time.Duration
 }
 
-func (c *clock) pace() client.Pace {
-	p := client.StandardPace()
+func (c *clock) pace() client.Retry {
+	p := client.DefaultRetry()
 	p.Now = func() time.Time { return c.at }
 	p.Random = func() float64 { return 0.5 }
 	p.Sleep = func(ctx context.Context, d time.Duration) error {
@@ -44,7 +44,7 @@ func to(t *testing.T, address string, change func(*client.Options)) *client.Clie
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := client.Options{Address: address, Token: token, Pace: newClock().pace()}
+	o := client.Options{Address: address, Token: token, Retry: newClock().pace()}
 	if change != nil {
 		change(&o)
 	}
@@ -126,7 +126,7 @@ func TestARecordIsHandedInAtTheRouteOfItsAreaAsItStands(t *testing.T) {
 
 func TestACheckpointIsLodged(t *testing.T) {
 	caller := to(t, serving(t, saying(200, api.JSON, `{"size": 3, "cosignature": "— x y\n", "key": "k"}`)), nil)
-	cosigned, err := caller.Lodge(t.Context(), api.Lodging{})
+	cosigned, err := caller.SubmitCheckpoint(t.Context(), api.CheckpointSubmission{})
 	if err != nil || cosigned != (api.Cosigned{Size: 3, Cosignature: "— x y\n", Key: "k"}) {
 		t.Errorf("%+v %v", cosigned, err)
 	}
@@ -234,7 +234,7 @@ func TestAnAnswerThatIsTooLargeIsGivenUpOnce(t *testing.T) {
 		w.Header().Set("Content-Type", api.JSON)
 		_, _ = io.Copy(w, io.LimitReader(endless{}, 2<<20))
 	}), nil)
-	_, err := caller.Lodge(t.Context(), api.Lodging{})
+	_, err := caller.SubmitCheckpoint(t.Context(), api.CheckpointSubmission{})
 	if !errors.Is(err, client.ErrUnreadable) || asked != 1 {
 		t.Errorf("%v after %d", err, asked)
 	}
@@ -260,7 +260,7 @@ func TestAServiceThatDoesNotAnswerInTimeIsGivenUp(t *testing.T) {
 		case <-r.Context().Done():
 		case <-ended:
 		}
-	}), func(o *client.Options) { o.Pace.Attempt, o.Pace.Attempts = 20*time.Millisecond, 2 })
+	}), func(o *client.Options) { o.Retry.Attempt, o.Retry.Attempts = 20*time.Millisecond, 2 })
 	_, err := caller.Page(t.Context(), "")
 	if !errors.Is(err, client.ErrUnreachable) || !strings.Contains(err.Error(), "in time") || len(asked) != 2 {
 		t.Errorf("%v after %d", err, len(asked))
@@ -287,7 +287,7 @@ func TestAServiceWithACertificateNobodyVouchesForIsRefusedAtOnce(t *testing.T) {
 	server.Config.ErrorLog = nil
 	defer server.Close()
 	clock := newClock()
-	strict := func(o *client.Options) { o.Pace = clock.pace() }
+	strict := func(o *client.Options) { o.Retry = clock.pace() }
 	if _, err := to(t, server.URL, strict).Page(t.Context(), ""); !errors.Is(err, client.ErrUnreachable) || asked != 0 || len(clock.slept) != 0 {
 		t.Errorf("%v after %d", err, asked)
 	}
@@ -301,7 +301,7 @@ func TestAServiceWithACertificateNobodyVouchesForIsRefusedAtOnce(t *testing.T) {
 func TestAServiceWithoutTLSAtAnHTTPSAddressIsRefusedAtOnce(t *testing.T) {
 	clock := newClock()
 	address := strings.Replace(serving(t, saying(200, api.JSON, aPage)), "http://", "https://", 1)
-	_, err := to(t, address, func(o *client.Options) { o.Pace = clock.pace() }).Page(t.Context(), "")
+	_, err := to(t, address, func(o *client.Options) { o.Retry = clock.pace() }).Page(t.Context(), "")
 	if !errors.Is(err, client.ErrUnreachable) || len(clock.slept) != 0 {
 		t.Errorf("%v %v", err, clock.slept)
 	}

@@ -15,12 +15,12 @@ type Service interface {
 	Page(ctx context.Context, cursor string) (api.Page, error)
 	// Enforce hands in a record of the area; again tells that it was there before.
 	Enforce(ctx context.Context, area domain.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
-	// Lodge has a checkpoint of the console's log witnessed.
-	Lodge(ctx context.Context, lodging api.Lodging) (api.Cosigned, error)
+	// SubmitCheckpoint has a checkpoint of the console's log witnessed.
+	SubmitCheckpoint(ctx context.Context, submission api.CheckpointSubmission) (api.Cosigned, error)
 }
 
-// A Bound knows which service it belongs to, by the key of the service's log.
-type Bound interface {
+// A Binding knows which service it belongs to, by the key of the service's log.
+type Binding interface {
 	// Service returns the key; the error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
 	// BindService keeps the key for good; the error wraps store.ErrOtherService if there is another one.
@@ -29,7 +29,7 @@ type Bound interface {
 
 // An Inbox takes packets. When one of its methods returns nil, what it took is durable.
 type Inbox interface {
-	Bound
+	Binding
 	// PullCursor returns where pulling goes on; "" is the beginning.
 	PullCursor(ctx context.Context) (cursor string, completed domain.Instant, err error)
 	// SavePull keeps where pulling goes on; complete tells that there was no more.
@@ -47,8 +47,8 @@ type Log interface {
 	Consistency(ctx context.Context, from, to int64) ([]domain.Hash, error)
 }
 
-// Lodgings remember what a service witnessed.
-type Lodgings interface {
+// Cosignatures remember what a service witnessed.
+type Cosignatures interface {
 	// Lodged is the size of the log that was witnessed last; 0 for none.
 	Lodged(ctx context.Context) (size int64, err error)
 	// KeepCosignature keeps the service's cosignature of the checkpoint of that size.
@@ -58,9 +58,9 @@ type Lodgings interface {
 // An Outbox holds the records that are to be handed in, and keeps what the service answers. When one of its methods returns
 // nil, what it keeps is durable.
 type Outbox interface {
-	Bound
+	Binding
 	Log
-	Lodgings
+	Cosignatures
 	// NotHandedIn lists entries in the order of the log that have no final answer: at most so many of those after a
 	// sequence; -1 is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]store.Entry, error)

@@ -164,25 +164,25 @@ type pushed struct {
 	err     error
 }
 
-func (p *pushed) outcomes() (list []client.Outcome) {
+func (p *pushed) outcomes() (list []client.Disposition) {
 	for _, result := range p.results {
-		list = append(list, result.Outcome)
+		list = append(list, result.Disposition)
 	}
 	return list
 }
 
 func push(ctx context.Context, out client.Outbox, service client.Service) (p pushed) {
-	p.tally, p.err = client.Push(ctx, client.Pushing{Outbox: out, Service: service,
-		Met:      func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
-		Told:     func(r client.Result) error { p.results = append(p.results, r); return nil },
-		Progress: func(int64, int64) {},
+	p.tally, p.err = client.Push(ctx, client.PushOptions{Outbox: out, Service: service,
+		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
+		Each:         func(r client.Result) error { p.results = append(p.results, r); return nil },
+		Progress:     func(int64, int64) {},
 	})
 	return p
 }
 
 // pulled is what a pull told.
 type pulled struct {
-	client.Pulled
+	client.PullResult
 	refused []refusedPacket
 	met     []string
 	err     error
@@ -195,8 +195,8 @@ type refusedPacket struct {
 }
 
 func pull(ctx context.Context, in client.Inbox, service client.Service, afresh bool) (p pulled) {
-	p.Pulled, p.err = client.Pull(ctx, client.Pulling{Inbox: in, Service: service, Afresh: afresh,
-		Met: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
+	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Inbox: in, Service: service, Afresh: afresh,
+		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
 		Refused: func(number int, key domain.Key, reason string) error {
 			p.refused = append(p.refused, refusedPacket{number, key, reason})
 			return nil

@@ -11,14 +11,14 @@ import (
 	"docket/store"
 )
 
-// A Pulling is one pull.
-type Pulling struct {
+// A PullOptions is one pull.
+type PullOptions struct {
 	Inbox   Inbox
 	Service Service
 	// Afresh begins at the beginning instead of where the last pull ended: what is held is unchanged by that.
 	Afresh bool
-	// Met is told the key at the first contact, after the console is bound to it.
-	Met func(signed.Key) error
+	// FirstContact is told the key at the first contact, after the console is bound to it.
+	FirstContact func(signed.Key) error
 	// Refused is told each packet that is not taken. Number counts the packets of this pull from 1; the key is the zero Key
 	// where the packet cannot be read.
 	Refused func(number int, key domain.Key, reason string) error
@@ -26,8 +26,8 @@ type Pulling struct {
 	Progress func(done int64)
 }
 
-// Pulled is what a pull came to.
-type Pulled struct{ Imported, Unchanged, Refused int }
+// PullResult is what a pull came to.
+type PullResult struct{ Imported, Unchanged, Refused int }
 
 // errRepeats says that a page is followed by itself.
 var errRepeats = errors.New("the service gives the same page again and again; nothing after it was pulled")
@@ -38,15 +38,15 @@ var errChanged = errors.New("the key of the service changed while packets were p
 const reasonConflict = "is held already with other content; what is frozen does not change, so a correction needs a new number"
 
 // Pull brings in what the service has for the caller. What was pulled when an error is returned stays.
-func Pull(ctx context.Context, p Pulling) (Pulled, error) {
+func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	cursor, _, err := p.Inbox.PullCursor(ctx)
 	if err != nil {
-		return Pulled{}, err
+		return PullResult{}, err
 	}
 	if p.Afresh {
 		cursor = ""
 	}
-	pull := pull{Pulling: p}
+	pull := pull{PullOptions: p}
 	for {
 		page, err := pull.page(ctx, &cursor)
 		if err != nil {
@@ -70,9 +70,9 @@ func Pull(ctx context.Context, p Pulling) (Pulled, error) {
 
 // pull is one pull under way.
 type pull struct {
-	Pulling
+	PullOptions
 	key    string // of the service; "" before the first page
-	pulled Pulled
+	pulled PullResult
 	reader domain.Reader
 	seen   int
 }
@@ -100,7 +100,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	}
 	p.key = page.Key
 	if first {
-		err = p.Met(key)
+		err = p.FirstContact(key)
 	}
 	return page, err
 }
@@ -165,7 +165,7 @@ var ErrNotAService = errors.New("what answers at this address is not a service")
 
 // bind binds the console to the service with this key, or makes sure that it is bound to it. first tells that they never met
 // before. The error wraps store.ErrOtherService if the console is bound to another one.
-func bind(ctx context.Context, b Bound, stated string) (key signed.Key, first bool, err error) {
+func bind(ctx context.Context, b Binding, stated string) (key signed.Key, first bool, err error) {
 	if key, err = signed.ParseKey(stated); err != nil {
 		return signed.Key{}, false, fmt.Errorf("%w: what it says is its log's key is none", ErrNotAService)
 	}

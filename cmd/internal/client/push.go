@@ -11,14 +11,14 @@ import (
 	"docket/store"
 )
 
-// A Pushing is one push.
-type Pushing struct {
+// A PushOptions is one push.
+type PushOptions struct {
 	Outbox  Outbox
 	Service Service
-	// Met is told the key at the first contact, after the console is bound to it.
-	Met func(signed.Key) error
-	// Told is told what became of each record, in the order of the log.
-	Told func(Result) error
+	// FirstContact is told the key at the first contact, after the console is bound to it.
+	FirstContact func(signed.Key) error
+	// Each is told what became of each record, in the order of the log.
+	Each func(Result) error
 	// Progress is told how many records are done of how many that the log has.
 	Progress func(done, total int64)
 }
@@ -28,8 +28,8 @@ const atOnce = 100
 
 // Push hands in what waits. Every record is told, also those that still wait when an answer ended the push. The error is a
 // *WitnessError, an *api.Problem, one that wraps store.ErrOtherService or another reason for which nothing was handed in;
-// or that of Outbox, Told or the context, after which the rest was not looked at.
-func Push(ctx context.Context, p Pushing) (Tally, error) {
+// or that of Outbox, Each or the context, after which the rest was not looked at.
+func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	page, err := p.Service.Page(ctx, "")
 	if err != nil {
 		return Tally{}, err
@@ -39,14 +39,14 @@ func Push(ctx context.Context, p Pushing) (Tally, error) {
 		return Tally{}, err
 	}
 	if first {
-		if err := p.Met(key); err != nil {
+		if err := p.FirstContact(key); err != nil {
 			return Tally{}, err
 		}
 	}
-	push := push{Pushing: p, key: key, after: -1, waiting: map[revision]bool{}}
+	push := push{PushOptions: p, key: key, after: -1, waiting: map[revision]bool{}}
 	// What is recorded while the push is under way is witnessed before it is handed in, as everything is.
 	for covered := int64(0); push.halted == nil; {
-		size, err := lodge(ctx, p.Outbox, p.Service)
+		size, err := submitCheckpoint(ctx, p.Outbox, p.Service)
 		if err != nil || size == covered {
 			return push.tally, err
 		}
@@ -60,7 +60,7 @@ func Push(ctx context.Context, p Pushing) (Tally, error) {
 
 // push is one push under way.
 type push struct {
-	Pushing
+	PushOptions
 	key     signed.Key
 	after   int64 // the sequence of the last record that was told
 	reader  domain.Reader
@@ -92,8 +92,8 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 				return err
 			}
 			p.after = entries[i].Sequence
-			p.tally[result.Outcome]++
-			if err := p.Told(result); err != nil {
+			p.tally[result.Disposition]++
+			if err := p.Each(result); err != nil {
 				return err
 			}
 			p.Progress(p.after+1, size)
@@ -134,7 +134,7 @@ func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
 	} else {
 		result, err = p.accepted(ctx, result, entry.Document, &answer, again)
 	}
-	p.waiting[on] = result.Outcome == Waiting
+	p.waiting[on] = result.Disposition == Waiting
 	return result, err
 }
 
@@ -145,9 +145,9 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 		return p.halted.stops(r), nil
 	}
 	p.unable = 0
-	r.Outcome, r.Receipt = Accepted, &answer.Receipt
+	r.Disposition, r.Receipt = Accepted, &answer.Receipt
 	if again {
-		r.Outcome = AlreadyThere
+		r.Disposition = AlreadyThere
 	}
 	// What the service acknowledged is kept, even if somebody has had enough by now.
 	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint)))
@@ -178,7 +178,7 @@ var (
 
 // stops is the result of a record that the obstacle keeps waiting.
 func (o *obstacle) stops(r Result) Result {
-	r.Outcome, r.Reason, r.Why = Waiting, o.reason, o.why
+	r.Disposition, r.Reason, r.Why = Waiting, o.reason, o.why
 	return r
 }
 
@@ -219,6 +219,6 @@ func (p *push) rejected(ctx context.Context, r Result, document []byte, problem 
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
-	r.Outcome, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
+	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
 	return p.kept(r, p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes))
 }

@@ -48,7 +48,7 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 		t.Fatalf("%+v", got)
 	}
 	for i, result := range got.results {
-		if result.RecordID != ids[i] || result.Sequence != int64(i) || result.Outcome != accepted || *result.Receipt != s.answers[ids[i]].Receipt {
+		if result.RecordID != ids[i] || result.Sequence != int64(i) || result.Disposition != accepted || *result.Receipt != s.answers[ids[i]].Receipt {
 			t.Errorf("%+v", result)
 		}
 	}
@@ -87,7 +87,7 @@ func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
 		return s.rejection(api.PacketStale, record, other, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
 	}
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Outcome{rejected, accepted, accepted, accepted}) {
+	if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Disposition{rejected, accepted, accepted, accepted}) {
 		t.Fatalf("%+v", got)
 	}
 	r := got.results[0]
@@ -119,7 +119,7 @@ func TestEveryFinalProblemIsARejection(t *testing.T) {
 			return problem
 		}
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || got.results[1].Outcome != rejected || got.results[1].Reason != kind.Rejects().String() || len(got.results[1].Changes) == 0 {
+		if got.err != nil || got.results[1].Disposition != rejected || got.results[1].Reason != kind.Rejects().String() || len(got.results[1].Changes) == 0 {
 			t.Errorf("%s: %+v", kind.Word(), got)
 		}
 		if kind == api.EvaluationDiffers && (len(got.results[1].Changes) != 2 || !strings.Contains(got.results[1].Changes[0], "notice_missing")) {
@@ -137,7 +137,7 @@ func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *t
 		s := newService(t, 1)
 		s.refuse[ids[0]] = func([]byte) *api.Problem { return kind.New("see to it") }
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Outcome{waiting, accepted, accepted, waiting}) {
+		if got.err != nil || got.tally.Whole() || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, waiting}) {
 			t.Fatalf("%s: %+v", kind.Word(), got)
 		}
 		if r := got.results[0]; r.Reason != kind.Word() || !strings.Contains(r.Why, "see to it") {
@@ -162,7 +162,7 @@ func TestAFinalProblemThatIsNotSignedRejectsNothing(t *testing.T) {
 	s := newService(t, 1)
 	s.refuse[ids[2]] = func([]byte) *api.Problem { return api.PacketStale.New("") }
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != domain.NotHandedIn {
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != domain.NotHandedIn {
 		t.Errorf("%+v", got)
 	}
 }
@@ -172,7 +172,7 @@ func TestATokenThatIsNotValidAnyMoreEndsThePushAndEveryRecordIsToldOf(t *testing
 	s := newService(t, 1)
 	s.refuse[ids[1]] = func([]byte) *api.Problem { return api.Unauthenticated.New("ask for another") }
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) || !slices.Equal(s.order, ids[:1]) {
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) || !slices.Equal(s.order, ids[:1]) {
 		t.Errorf("%+v", got)
 	}
 	for _, r := range got.results[1:] {
@@ -223,7 +223,7 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 			}
 		}
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) ||
+		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
 			!strings.Contains(got.results[1].Why, "not vouched for") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -231,7 +231,7 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 			continue
 		}
 		s.forge = nil
-		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), []client.Outcome{already, accepted, accepted}) {
+		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{already, accepted, accepted}) {
 			t.Errorf("%s: %+v", name, again)
 		}
 		wholly(t, c, s, ids)
@@ -250,7 +250,7 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 	s.order, s.hashes = s.order[:3], s.hashes[:4]
 	delete(s.taken, ids[3])
 	again := push(t.Context(), c.store, s.client(nil))
-	if again.err != nil || !slices.Equal(again.outcomes(), []client.Outcome{waiting}) || !strings.Contains(again.results[0].Why, "not vouched for") ||
+	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "not vouched for") ||
 		again.results[0].Receipt != nil || c.state(last).State != domain.NotHandedIn {
 		t.Errorf("%+v", again)
 	}
@@ -290,7 +290,7 @@ func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
 		s := newService(t, 1)
 		s.refuse[ids[1]] = func(record []byte) *api.Problem { return forge(s, record) }
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{accepted, waiting, waiting, waiting}) ||
+		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
 			!strings.Contains(got.results[1].Why, "not vouched for") || c.state(ids[1]).State != domain.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -332,7 +332,7 @@ func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
 	c, ids := decided(t)
 	s := newService(t, 1)
 	got := push(t.Context(), damaged{c.store}, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Outcome{waiting, accepted, accepted, accepted}) || !strings.Contains(got.results[0].Why, "docket verify") {
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, accepted}) || !strings.Contains(got.results[0].Why, "docket verify") {
 		t.Errorf("%+v", got)
 	}
 	if !slices.Equal(s.order, ids[1:]) {
@@ -372,13 +372,13 @@ func TestWhoeverAskedForThePushCanHaveEnoughAndNothingIsLost(t *testing.T) {
 }
 
 func TestAResultIsOneJSONObjectWithItsOutcomeAsAWord(t *testing.T) {
-	for _, outcome := range client.Outcomes() {
-		text, err := json.Marshal(client.Result{Table: domain.AppealEnforcements, Outcome: outcome})
+	for _, outcome := range client.Dispositions() {
+		text, err := json.Marshal(client.Result{Table: domain.AppealEnforcements, Disposition: outcome})
 		if err != nil || !strings.Contains(string(text), `"outcome":"`+outcome.String()+`"`) {
 			t.Errorf("%s %v", text, err)
 		}
 	}
-	if client.Outcome(200).String() != "waiting" {
+	if client.Disposition(200).String() != "waiting" {
 		t.Error("what is no outcome claims something")
 	}
 }

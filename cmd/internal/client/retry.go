@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// StandardPace is the pace of a program that somebody waits for.
-func StandardPace() Pace {
-	return Pace{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
+// DefaultRetry is the pace of a program that somebody waits for.
+func DefaultRetry() Retry {
+	return Retry{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
 		Longest: 30 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
 }
 
@@ -32,20 +32,20 @@ func sleep(ctx context.Context, d time.Duration) error {
 // exchange makes an exchange, and makes it again while what stands in its way may pass. What the last attempt came to is
 // returned. The error is the context's if that ended.
 func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
-	began := c.pace.Now()
+	began := c.retry.Now()
 	for attempt := 1; ; attempt++ {
 		got, err := c.attempt(ctx, a)
 		if ctx.Err() != nil {
 			return reply{}, ctx.Err()
 		}
-		if attempt >= c.pace.Attempts || !mayPass(got.status, err) {
+		if attempt >= c.retry.Attempts || !mayPass(got.status, err) {
 			return got, err
 		}
 		wait, ok := c.wait(attempt, got.retryAfter)
-		if !ok || c.pace.Now().Add(wait).Sub(began) > c.pace.Total {
+		if !ok || c.retry.Now().Add(wait).Sub(began) > c.retry.Total {
 			return got, err
 		}
-		if err := c.pace.Sleep(ctx, wait); err != nil {
+		if err := c.retry.Sleep(ctx, wait); err != nil {
 			return reply{}, err
 		}
 	}
@@ -55,13 +55,13 @@ func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 // were cut off together do not come back together; never less than the service asks for. It is false if the service asks for
 // more than anybody would wait.
 func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
-	wait := c.pace.Longest
+	wait := c.retry.Longest
 	if shift := attempts - 1; shift < 16 {
-		wait = min(wait, c.pace.First<<shift)
+		wait = min(wait, c.retry.First<<shift)
 	}
-	wait -= time.Duration(c.pace.Random() * float64(wait) / 2)
+	wait -= time.Duration(c.retry.Random() * float64(wait) / 2)
 	asked := c.asked(retryAfter)
-	return max(wait, asked), asked <= c.pace.Longest
+	return max(wait, asked), asked <= c.retry.Longest
 }
 
 // asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. What is neither asks for nothing.
@@ -70,7 +70,7 @@ func (c *Client) asked(retryAfter string) time.Duration {
 		return time.Duration(seconds) * time.Second
 	}
 	if at, err := http.ParseTime(retryAfter); err == nil {
-		return max(0, at.Sub(c.pace.Now()))
+		return max(0, at.Sub(c.retry.Now()))
 	}
 	return 0
 }

@@ -32,7 +32,7 @@ func TestWhatMayPassIsTriedAgainWithLongerWaits(t *testing.T) {
 	for _, status := range []int{429, 502, 503, 504} {
 		clock := newClock()
 		handle, asked := failing(4, status, nil)
-		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Pace = clock.pace() }).Page(t.Context(), "")
+		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Retry = clock.pace() }).Page(t.Context(), "")
 		want := []time.Duration{187500 * time.Microsecond, 375 * time.Millisecond, 750 * time.Millisecond, 1500 * time.Millisecond}
 		if err != nil || *asked != 5 || !slices.Equal(clock.slept, want) {
 			t.Errorf("%d: %v after %d, %v", status, err, *asked, clock.slept)
@@ -43,7 +43,7 @@ func TestWhatMayPassIsTriedAgainWithLongerWaits(t *testing.T) {
 func TestTryingAgainHasAnEnd(t *testing.T) {
 	clock := newClock()
 	handle, asked := failing(100, 503, nil)
-	_, err := to(t, serving(t, handle), func(o *client.Options) { o.Pace = clock.pace() }).Page(t.Context(), "")
+	_, err := to(t, serving(t, handle), func(o *client.Options) { o.Retry = clock.pace() }).Page(t.Context(), "")
 	var p *api.Problem
 	if !errors.As(err, &p) || p.Status != 503 || *asked != 5 || len(clock.slept) != 4 {
 		t.Errorf("%v after %d, %v", err, *asked, clock.slept)
@@ -74,7 +74,7 @@ func TestAServiceIsNotAskedBeforeTheTimeItGave(t *testing.T) {
 	} {
 		clock := newClock()
 		handle, asked := failing(1, 429, http.Header{"Retry-After": {c.after}})
-		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Pace = clock.pace() }).Page(t.Context(), "")
+		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Retry = clock.pace() }).Page(t.Context(), "")
 		if err != nil || *asked != 2 || !slices.Equal(clock.slept, []time.Duration{c.wait}) {
 			t.Errorf("%s: %v after %d, %v", name, err, *asked, clock.slept)
 		}
@@ -86,7 +86,7 @@ func TestNobodyWaitsLongerThanIsReasonable(t *testing.T) {
 	for _, after := range []string{"31", "2000000000", clock.at.Add(time.Hour).Format(http.TimeFormat)} {
 		clock := newClock()
 		handle, asked := failing(1, 429, http.Header{"Retry-After": {after}})
-		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Pace = clock.pace() }).Page(t.Context(), "")
+		_, err := to(t, serving(t, handle), func(o *client.Options) { o.Retry = clock.pace() }).Page(t.Context(), "")
 		var p *api.Problem
 		if !errors.As(err, &p) || *asked != 1 || len(clock.slept) != 0 {
 			t.Errorf("%s: %v after %d, %v", after, err, *asked, clock.slept)
@@ -97,7 +97,7 @@ func TestNobodyWaitsLongerThanIsReasonable(t *testing.T) {
 func TestTheWaitsTogetherHaveAnEnd(t *testing.T) {
 	clock := newClock()
 	handle, asked := failing(100, 429, http.Header{"Retry-After": {"30"}})
-	caller := to(t, serving(t, handle), func(o *client.Options) { o.Pace = clock.pace(); o.Pace.Attempts = 100 })
+	caller := to(t, serving(t, handle), func(o *client.Options) { o.Retry = clock.pace(); o.Retry.Attempts = 100 })
 	if _, err := caller.Page(t.Context(), ""); err == nil || *asked != 5 {
 		t.Errorf("%v after %d, %v", err, *asked, clock.slept)
 	}
@@ -120,7 +120,7 @@ func TestACutConnectionIsTriedAgain(t *testing.T) {
 				return
 			}
 			saying(200, api.JSON, aPage)(w, r)
-		}), func(o *client.Options) { o.Pace = clock.pace() })
+		}), func(o *client.Options) { o.Retry = clock.pace() })
 		if _, err := caller.Page(t.Context(), ""); err != nil || asked != 3 || len(clock.slept) != 2 {
 			t.Errorf("%s: %v after %d, %v", name, err, asked, clock.slept)
 		}
@@ -131,7 +131,7 @@ func TestAServiceThatIsNotThereIsTriedAgainAndSaidSo(t *testing.T) {
 	server := serving(t, saying(200, api.JSON, aPage))
 	clock := newClock()
 	caller := to(t, server, func(o *client.Options) {
-		o.Pace = clock.pace()
+		o.Retry = clock.pace()
 		o.Transport = refusing{}
 	})
 	if _, err := caller.Page(t.Context(), ""); !errors.Is(err, client.ErrUnreachable) || len(clock.slept) != 4 {

@@ -282,13 +282,13 @@ func (s *service) client(network func(http.RoundTripper) http.RoundTripper) *cli
 	s.t.Cleanup(server.Close)
 	parsed, err := client.ParseToken(token)
 	must(s.t, err)
-	pace := client.StandardPace()
+	pace := client.DefaultRetry()
 	pace.Attempts = 1
 	transport := http.RoundTripper(&http.Transport{})
 	if network != nil {
 		transport = network(transport)
 	}
-	caller, err := client.New(client.Options{Address: server.URL, Token: parsed, Pace: pace, Transport: transport})
+	caller, err := client.New(client.Options{Address: server.URL, Token: parsed, Retry: pace, Transport: transport})
 	must(s.t, err)
 	s.t.Cleanup(caller.Close)
 	return caller

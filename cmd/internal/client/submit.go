@@ -32,7 +32,7 @@ func (e *WitnessError) Error() string {
 }
 
 // A lodged is a checkpoint on its way to the service.
-type lodged struct {
+type signedCheckpoint struct {
 	checkpoint []byte
 	key        string
 	size       int64
@@ -40,8 +40,8 @@ type lodged struct {
 
 // lodge has the service witness the log as it is now, and returns how many records that covers. The error is a *WitnessError
 // if the log does not extend what the service saw of it before.
-func lodge(ctx context.Context, out Outbox, service Service) (size int64, err error) {
-	l, err := newest(ctx, out)
+func submitCheckpoint(ctx context.Context, out Outbox, service Service) (size int64, err error) {
+	l, err := newestCheckpoint(ctx, out)
 	if err != nil || l.size == 0 {
 		return 0, err
 	}
@@ -68,31 +68,31 @@ func lodge(ctx context.Context, out Outbox, service Service) (size int64, err er
 }
 
 // newest is the log's newest checkpoint.
-func newest(ctx context.Context, out Log) (l lodged, err error) {
+func newestCheckpoint(ctx context.Context, out Log) (l signedCheckpoint, err error) {
 	if l.checkpoint, err = out.Checkpoint(ctx); err != nil {
-		return lodged{}, err
+		return signedCheckpoint{}, err
 	}
 	if l.key, err = out.Verifier(ctx); err != nil {
-		return lodged{}, err
+		return signedCheckpoint{}, err
 	}
 	var c log.Checkpoint
 	if _, err := c.Unmarshal(l.checkpoint); err != nil || c.Size > math.MaxInt64 {
-		return lodged{}, errors.New("the newest checkpoint of the log cannot be read; run `docket verify`")
+		return signedCheckpoint{}, errors.New("the newest checkpoint of the log cannot be read; run `docket verify`")
 	}
 	l.size = int64(c.Size)
 	return l, nil
 }
 
 // offer offers the checkpoint with the proof that it extends what the service saw when the log had so many records.
-func (l *lodged) offer(ctx context.Context, out Log, service Service, from int64) (api.Cosigned, error) {
-	lodging := api.Lodging{Checkpoint: string(l.checkpoint), Key: l.key, OldSize: from}
+func (l *signedCheckpoint) offer(ctx context.Context, out Log, service Service, from int64) (api.Cosigned, error) {
+	submission := api.CheckpointSubmission{Checkpoint: string(l.checkpoint), Key: l.key, OldSize: from}
 	if from > 0 && from < l.size {
 		var err error
-		if lodging.Proof, err = out.Consistency(ctx, from, l.size); err != nil {
+		if submission.Proof, err = out.Consistency(ctx, from, l.size); err != nil {
 			return api.Cosigned{}, err
 		}
 	}
-	cosigned, err := service.Lodge(ctx, lodging)
+	cosigned, err := service.SubmitCheckpoint(ctx, submission)
 	var problem *api.Problem
 	if errors.As(err, &problem) {
 		switch kind := problem.Kind(); kind {

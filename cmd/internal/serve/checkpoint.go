@@ -17,11 +17,11 @@ const (
 	longestProof       = 2 * 63   // hashes
 )
 
-var lodgingMembers = []bodyMember[api.Lodging]{
-	stringMember("checkpoint", largestCheckpoint, func(l *api.Lodging) *string { return &l.Checkpoint }),
-	stringMember("key", largestVerifierKey, func(l *api.Lodging) *string { return &l.Key }),
-	countMember("oldSize", func(l *api.Lodging) *int64 { return &l.OldSize }),
-	hashesMember("proof", longestProof, func(l *api.Lodging) *[]domain.Hash { return &l.Proof }),
+var lodgingMembers = []bodyMember[api.CheckpointSubmission]{
+	stringMember("checkpoint", largestCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
+	stringMember("key", largestVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
+	countMember("oldSize", func(l *api.CheckpointSubmission) *int64 { return &l.OldSize }),
+	hashesMember("proof", longestProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
 }
 
 // handleCheckpoint is the route that cosigns the checkpoint of a console's log.
@@ -55,7 +55,7 @@ func (s *Service) warnOfDispute(c *call, err error) {
 	}
 }
 
-func (s *Service) readLodging(c *call) (api.Lodging, error) {
+func (s *Service) readLodging(c *call) (api.CheckpointSubmission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
 	return readBody(&reader.document, c.body, lodgingMembers, noNames)

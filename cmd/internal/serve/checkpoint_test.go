@@ -68,7 +68,7 @@ func (c *console) grow(t testing.TB, records ...string) {
 }
 
 // lodging is the log at a size, after what was seen of it at an older one.
-func (c *console) lodging(t testing.TB, old, size int64) api.Lodging {
+func (c *console) lodging(t testing.TB, old, size int64) api.CheckpointSubmission {
 	t.Helper()
 	root, err := tlog.TreeHash(size, c)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *console) lodging(t testing.TB, old, size int64) api.Lodging {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lodging := api.Lodging{Checkpoint: string(signed), Key: c.key, OldSize: old}
+	lodging := api.CheckpointSubmission{Checkpoint: string(signed), Key: c.key, OldSize: old}
 	if old == 0 || old >= size {
 		return lodging
 	}
@@ -94,7 +94,7 @@ func (c *console) lodging(t testing.TB, old, size int64) api.Lodging {
 }
 
 // lodge lodges a checkpoint.
-func (s *site) lodge(t testing.TB, who person, lodging api.Lodging) reply {
+func (s *site) lodge(t testing.TB, who person, lodging api.CheckpointSubmission) reply {
 	t.Helper()
 	text, err := json.Marshal(lodging)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *site) lodge(t testing.TB, who person, lodging api.Lodging) reply {
 }
 
 // cosigned verifies that the answer is a cosignature of what was lodged.
-func cosigned(t testing.TB, r reply, lodging api.Lodging) {
+func cosigned(t testing.TB, r reply, lodging api.CheckpointSubmission) {
 	t.Helper()
 	answer := read[api.Cosigned](t, r, http.StatusOK)
 	witness, err := cosignature.NewVerifierForCosignatureV1(answer.Key)
@@ -171,7 +171,7 @@ func TestAShortenedLogIsRefused(t *testing.T) {
 		c.grow(t, "a", "b", "c", "d")
 		first := c.lodging(t, 0, 3)
 		cosigned(t, s.lodge(t, Reviewer, first), first)
-		for _, lodging := range []api.Lodging{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
+		for _, lodging := range []api.CheckpointSubmission{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
 			problem := s.lodge(t, Reviewer, lodging).is(t, api.CheckpointShorter)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("size %v is told", problem.Size)
@@ -215,7 +215,7 @@ func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
 		otherKey.Key = other.key
 		cut := good
 		cut.Checkpoint = strings.TrimSuffix(good.Checkpoint, "\n")
-		for name, lodging := range map[string]api.Lodging{
+		for name, lodging := range map[string]api.CheckpointSubmission{
 			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.lodging(t, 0, 0),
 			"somebody else's log": elsewhere.lodging(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
 		} {

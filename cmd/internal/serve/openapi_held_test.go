@@ -253,7 +253,7 @@ var bodies = map[string]any{
 	"Receipt":                         domain.Receipt{},
 	"Enforced":                        api.Enforced{},
 	"Page":                            api.Page{},
-	"Lodging":                         api.Lodging{},
+	"Lodging":                         api.CheckpointSubmission{},
 	"Cosigned":                        api.Cosigned{},
 	"Health":                          health.Health{},
 	"Health/properties/store":         health.Store{},
