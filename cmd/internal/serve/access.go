@@ -21,9 +21,9 @@ const (
 // TokenDigest is under what a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// admit finds out who calls and whether they may use the route, and counts the call against their limit. The token is
+// authorize finds out who calls and whether they may use the route, and counts the call against their limit. The token is
 // zero where none is asked for.
-func (s *Service) admit(w http.ResponseWriter, r *http.Request, route *Route) (store.Token, error) {
+func (s *Service) authorize(w http.ResponseWriter, r *http.Request, route *Route) (store.Token, error) {
 	if route.Access == Anybody || route.Access == Operator && s.isLocal(r) {
 		return store.Token{}, s.limitPeer(w, r, route)
 	}

@@ -35,7 +35,7 @@ var jsonFaults = []badBody{
 }
 
 // refusesAll sends every body and holds the answer to its row.
-func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
+func (s *harness) refusesAll(t *testing.T, path string, bodies []badBody) {
 	t.Helper()
 	for _, b := range bodies {
 		answered := s.post(t, path, Reviewer, []byte(b.body))
@@ -52,7 +52,7 @@ func (s *site) refusesAll(t *testing.T, path string, bodies []badBody) {
 }
 
 func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	body := `{"table":"trade_appeal_cases","at":"` + canary + `","` + canary + `":1,"record":{"caseId":"c","revision":1,"status":"` + canary + `"}}`
 	answered := s.post(t, api.AppealEvaluatePath, Reviewer, []byte(body))
 	silent(t, answered)
@@ -78,7 +78,7 @@ func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 }
 
 func TestABodyIsReadStrictly(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath,
 		api.AmendmentEvaluatePath, api.CheckpointsPath} {
 		s.refusesAll(t, path, jsonFaults)
@@ -86,7 +86,7 @@ func TestABodyIsReadStrictly(t *testing.T) {
 }
 
 func TestARecordIsReadStrictly(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := string(s.Body(t, record))
 	change := func(old, new string) string {
@@ -142,7 +142,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 }
 
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	good := string(oracle(t)[0].text)
 	change := func(old, new string) string {
 		if !strings.Contains(good, old) {
@@ -162,9 +162,9 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 }
 
 func TestALodgingIsReadStrictly(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	zeros := `"sha256:` + strings.Repeat("0", 64) + `"`
-	lodging := func(checkpoint, key, size, proof string) string {
+	submission := func(checkpoint, key, size, proof string) string {
 		return `{"checkpoint":` + checkpoint + `,"key":` + key + `,"oldSize":` + size + `,"proof":` + proof + `}`
 	}
 	long := `"` + strings.Repeat(canary, 4000) + `"`
@@ -174,24 +174,24 @@ func TestALodgingIsReadStrictly(t *testing.T) {
 		{"no size", `{"checkpoint":"","key":"","proof":[]}`, "/oldSize", "required and absent"},
 		{"no proof", `{"checkpoint":"","key":"","oldSize":0}`, "/proof", "required and absent"},
 		{"a size in the wrong case", `{"checkpoint":"","key":"","oldsize":0,"proof":[]}`, "", "it must be oldSize"},
-		{"a checkpoint that is a number", lodging("1", `""`, "0", "[]"), "/checkpoint", "must be a string"},
-		{"a checkpoint without an end", lodging(long, `""`, "0", "[]"), "/checkpoint", "too long"},
-		{"a key without an end", lodging(`""`, long, "0", "[]"), "/key", "too long"},
-		{"a size below 0", lodging(`""`, `""`, "-1", "[]"), "/oldSize", "0 or more"},
-		{"a size between", lodging(`""`, `""`, "0.5", "[]"), "/oldSize", "0 or more"},
-		{"a size that is null", lodging(`""`, `""`, "null", "[]"), "/oldSize", "0 or more"},
-		{"a size of 2^53", lodging(`""`, `""`, "9007199254740992", "[]"), "/oldSize", "2^53"},
-		{"a proof that is a text", lodging(`""`, `""`, "0", `"`+canary+`"`), "/proof", "must be an array"},
-		{"a proof of texts", lodging(`""`, `""`, "0", `["`+canary+`"]`), "/proof", "must be sha256"},
-		{"a proof with a null", lodging(`""`, `""`, "0", `[`+zeros+`,null]`), "/proof", "must be sha256"},
-		{"a proof without an end", lodging(`""`, `""`, "0", `[`+strings.Repeat(zeros+",", 200)+zeros+`]`), "/proof", "too long"},
-		{"no log's key", lodging(`"`+canary+`"`, `"`+canary+`"`, "0", "null"), "", ""},
+		{"a checkpoint that is a number", submission("1", `""`, "0", "[]"), "/checkpoint", "must be a string"},
+		{"a checkpoint without an end", submission(long, `""`, "0", "[]"), "/checkpoint", "too long"},
+		{"a key without an end", submission(`""`, long, "0", "[]"), "/key", "too long"},
+		{"a size below 0", submission(`""`, `""`, "-1", "[]"), "/oldSize", "0 or more"},
+		{"a size between", submission(`""`, `""`, "0.5", "[]"), "/oldSize", "0 or more"},
+		{"a size that is null", submission(`""`, `""`, "null", "[]"), "/oldSize", "0 or more"},
+		{"a size of 2^53", submission(`""`, `""`, "9007199254740992", "[]"), "/oldSize", "2^53"},
+		{"a proof that is a text", submission(`""`, `""`, "0", `"`+canary+`"`), "/proof", "must be an array"},
+		{"a proof of texts", submission(`""`, `""`, "0", `["`+canary+`"]`), "/proof", "must be sha256"},
+		{"a proof with a null", submission(`""`, `""`, "0", `[`+zeros+`,null]`), "/proof", "must be sha256"},
+		{"a proof without an end", submission(`""`, `""`, "0", `[`+strings.Repeat(zeros+",", 200)+zeros+`]`), "/proof", "too long"},
+		{"no log's key", submission(`"`+canary+`"`, `"`+canary+`"`, "0", "null"), "", ""},
 	})
 }
 
 // TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)

@@ -9,31 +9,31 @@ import (
 	"docket/store"
 )
 
-// The limits of a lodging. A checkpoint is three lines and its signatures; a consistency proof has at most two hashes for
+// The limits of a submission. A checkpoint is three lines and its signatures; a consistency proof has at most two hashes for
 // each level of the tree.
 const (
-	largestCheckpoint  = 16 << 10 // bytes
-	largestVerifierKey = 1 << 10  // bytes
-	longestProof       = 2 * 63   // hashes
+	maxCheckpoint  = 16 << 10 // bytes
+	maxVerifierKey = 1 << 10  // bytes
+	maxProof       = 2 * 63   // hashes
 )
 
-var lodgingMembers = []bodyMember[api.CheckpointSubmission]{
-	stringMember("checkpoint", largestCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
-	stringMember("key", largestVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
+var submissionMembers = []bodyMember[api.CheckpointSubmission]{
+	stringMember("checkpoint", maxCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
+	stringMember("key", maxVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
 	countMember("oldSize", func(l *api.CheckpointSubmission) *int64 { return &l.OldSize }),
-	hashesMember("proof", longestProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
+	hashesMember("proof", maxProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
 }
 
 // handleCheckpoint is the route that cosigns the checkpoint of a console's log.
 func handleCheckpoint(s *Service, c *call) (answer, error) {
-	lodging, err := s.readLodging(c)
+	submission, err := s.readSubmission(c)
 	if err != nil {
 		return answer{}, err
 	}
-	cosigned, err := s.store.Cosign(c.request.Context(), store.Lodging{Principal: c.caller.Principal, Key: lodging.Key,
-		Checkpoint: []byte(lodging.Checkpoint), OldSize: lodging.OldSize, Proof: lodging.Proof})
+	cosigned, err := s.store.Cosign(c.request.Context(), store.Lodging{Principal: c.caller.Principal, Key: submission.Key,
+		Checkpoint: []byte(submission.Checkpoint), OldSize: submission.OldSize, Proof: submission.Proof})
 	if err != nil {
-		s.warnOfDispute(c, err)
+		s.logDispute(c, err)
 		return answer{}, err
 	}
 	return written(http.StatusOK, api.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key})
@@ -46,8 +46,8 @@ var faultKinds = [...]api.ProblemKind{
 	store.LodgingShorter:    api.CheckpointShorter,
 }
 
-// warnOfDispute logs that a log does not extend what the service saw of it.
-func (s *Service) warnOfDispute(c *call, err error) {
+// logDispute logs that a log does not extend what the service saw of it.
+func (s *Service) logDispute(c *call, err error) {
 	var fault *store.LodgingError
 	if errors.As(err, &fault) && fault.Fault != store.LodgingUnreadable {
 		s.log.Warn("a log does not extend what was seen of it", "principal", c.caller.Principal, "token", c.caller.ID,
@@ -55,8 +55,8 @@ func (s *Service) warnOfDispute(c *call, err error) {
 	}
 }
 
-func (s *Service) readLodging(c *call) (api.CheckpointSubmission, error) {
+func (s *Service) readSubmission(c *call) (api.CheckpointSubmission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
-	return readBody(&reader.document, c.body, lodgingMembers, noNames)
+	return readBody(&reader.document, c.body, submissionMembers, noNames)
 }

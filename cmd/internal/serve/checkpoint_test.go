@@ -67,8 +67,8 @@ func (c *console) grow(t testing.TB, records ...string) {
 	}
 }
 
-// lodging is the log at a size, after what was seen of it at an older one.
-func (c *console) lodging(t testing.TB, old, size int64) api.CheckpointSubmission {
+// submission is the log at a size, after what was seen of it at an older one.
+func (c *console) submission(t testing.TB, old, size int64) api.CheckpointSubmission {
 	t.Helper()
 	root, err := tlog.TreeHash(size, c)
 	if err != nil {
@@ -79,24 +79,24 @@ func (c *console) lodging(t testing.TB, old, size int64) api.CheckpointSubmissio
 	if err != nil {
 		t.Fatal(err)
 	}
-	lodging := api.CheckpointSubmission{Checkpoint: string(signed), Key: c.key, OldSize: old}
+	submission := api.CheckpointSubmission{Checkpoint: string(signed), Key: c.key, OldSize: old}
 	if old == 0 || old >= size {
-		return lodging
+		return submission
 	}
 	proof, err := tlog.ProveTree(size, old, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hash := range proof {
-		lodging.Proof = append(lodging.Proof, hashOf(hash[:]))
+		submission.Proof = append(submission.Proof, hashOf(hash[:]))
 	}
-	return lodging
+	return submission
 }
 
-// lodge lodges a checkpoint.
-func (s *site) lodge(t testing.TB, who person, lodging api.CheckpointSubmission) reply {
+// submit lodges a checkpoint.
+func (s *harness) submit(t testing.TB, who person, submission api.CheckpointSubmission) reply {
 	t.Helper()
-	text, err := json.Marshal(lodging)
+	text, err := json.Marshal(submission)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,109 +104,109 @@ func (s *site) lodge(t testing.TB, who person, lodging api.CheckpointSubmission)
 }
 
 // cosigned verifies that the answer is a cosignature of what was lodged.
-func cosigned(t testing.TB, r reply, lodging api.CheckpointSubmission) {
+func cosigned(t testing.TB, r reply, submission api.CheckpointSubmission) {
 	t.Helper()
 	answer := read[api.Cosigned](t, r, http.StatusOK)
 	witness, err := cosignature.NewVerifierForCosignatureV1(answer.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := note.NewVerifier(lodging.Key)
+	log, err := note.NewVerifier(submission.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, _, signed, err := checkpoint.ParseCheckpoint([]byte(lodging.Checkpoint+answer.Cosignature), log.Name(), log, witness)
+	head, _, signed, err := checkpoint.ParseCheckpoint([]byte(submission.Checkpoint+answer.Cosignature), log.Name(), log, witness)
 	if err != nil || len(signed.Sigs) != 2 || int64(head.Size) != answer.Size {
 		t.Errorf("the cosignature is not one of the checkpoint: %v, %+v", err, answer)
 	}
 }
 
 func TestACheckpointIsCosignedIfItExtendsWhatWasSeen(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c := newConsole(t, "one")
 		c.grow(t, strings.Fields("a b c d e f g h i j k")...)
 		for _, step := range [][2]int64{{0, 3}, {3, 3}, {3, 4}, {4, 11}, {11, 11}} {
-			lodging := c.lodging(t, step[0], step[1])
-			cosigned(t, s.lodge(t, Reviewer, lodging), lodging)
+			submission := c.submission(t, step[0], step[1])
+			cosigned(t, s.submit(t, Reviewer, submission), submission)
 		}
 	})
 }
 
 func TestAnEmptyLogIsCosigned(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c := newConsole(t, "one")
-		empty := c.lodging(t, 0, 0)
-		cosigned(t, s.lodge(t, Reviewer, empty), empty)
+		empty := c.submission(t, 0, 0)
+		cosigned(t, s.submit(t, Reviewer, empty), empty)
 		c.grow(t, "a")
-		grown := c.lodging(t, 0, 1)
-		cosigned(t, s.lodge(t, Reviewer, grown), grown)
+		grown := c.submission(t, 0, 1)
+		cosigned(t, s.submit(t, Reviewer, grown), grown)
 	})
 }
 
 func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c, fork := newConsole(t, "one"), newConsole(t, "one")
 		c.grow(t, "a", "b", "c")
 		fork.grow(t, "a", "B", "c", "d", "e")
-		first := c.lodging(t, 0, 3)
-		cosigned(t, s.lodge(t, Reviewer, first), first)
+		first := c.submission(t, 0, 3)
+		cosigned(t, s.submit(t, Reviewer, first), first)
 		for _, size := range []int64{3, 5} {
-			problem := s.lodge(t, Reviewer, fork.lodging(t, 3, size)).is(t, api.CheckpointForked)
+			problem := s.submit(t, Reviewer, fork.submission(t, 3, size)).is(t, api.CheckpointForked)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("of the fork with %d records, size %v is told", size, problem.Size)
 			}
 		}
 		c.grow(t, "d")
-		wrong := c.lodging(t, 3, 4)
+		wrong := c.submission(t, 3, 4)
 		wrong.Proof[0] = domain.HashOf(nil)
-		s.lodge(t, Reviewer, wrong).is(t, api.CheckpointForked)
-		right := c.lodging(t, 3, 4)
-		cosigned(t, s.lodge(t, Reviewer, right), right)
+		s.submit(t, Reviewer, wrong).is(t, api.CheckpointForked)
+		right := c.submission(t, 3, 4)
+		cosigned(t, s.submit(t, Reviewer, right), right)
 	})
 }
 
 func TestAShortenedLogIsRefused(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b", "c", "d")
-		first := c.lodging(t, 0, 3)
-		cosigned(t, s.lodge(t, Reviewer, first), first)
-		for _, lodging := range []api.CheckpointSubmission{c.lodging(t, 0, 2), c.lodging(t, 0, 0), c.lodging(t, 0, 4)} {
-			problem := s.lodge(t, Reviewer, lodging).is(t, api.CheckpointShorter)
+		first := c.submission(t, 0, 3)
+		cosigned(t, s.submit(t, Reviewer, first), first)
+		for _, submission := range []api.CheckpointSubmission{c.submission(t, 0, 2), c.submission(t, 0, 0), c.submission(t, 0, 4)} {
+			problem := s.submit(t, Reviewer, submission).is(t, api.CheckpointShorter)
 			if problem.Size == nil || *problem.Size != 3 {
 				t.Errorf("size %v is told", problem.Size)
 			}
 		}
 		unseen := newConsole(t, "two")
 		unseen.grow(t, "a", "b")
-		if problem := s.lodge(t, Reviewer, unseen.lodging(t, 1, 2)).is(t, api.CheckpointShorter); *problem.Size != 0 {
+		if problem := s.submit(t, Reviewer, unseen.submission(t, 1, 2)).is(t, api.CheckpointShorter); *problem.Size != 0 {
 			t.Errorf("of a log that nobody saw, size %d is told", *problem.Size)
 		}
 	})
 }
 
 func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b")
-		first := c.lodging(t, 0, 1)
-		cosigned(t, s.lodge(t, Reviewer, first), first)
+		first := c.submission(t, 0, 1)
+		cosigned(t, s.submit(t, Reviewer, first), first)
 		otherKey := consoleOf(t, c.signer.Name(), "another key")
 		otherKey.grow(t, "a", "b")
-		theirs := otherKey.lodging(t, 0, 2)
-		cosigned(t, s.lodge(t, Stranger, theirs), theirs)
-		next := c.lodging(t, 1, 2)
-		cosigned(t, s.lodge(t, Stranger, next), next)
-		cosigned(t, s.lodge(t, Reviewer, next), next)
+		theirs := otherKey.submission(t, 0, 2)
+		cosigned(t, s.submit(t, Stranger, theirs), theirs)
+		next := c.submission(t, 1, 2)
+		cosigned(t, s.submit(t, Stranger, next), next)
+		cosigned(t, s.submit(t, Reviewer, next), next)
 	})
 }
 
 func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		c, other := newConsole(t, "one"), newConsole(t, "two")
 		c.grow(t, "a")
 		other.grow(t, "a")
-		good := c.lodging(t, 0, 1)
+		good := c.submission(t, 0, 1)
 		service := consoleOf(t, "docket/service/0123456789abcdef0123456789abcdef", "three")
 		elsewhere := consoleOf(t, "example.org/log", "four")
 		proof := good
@@ -215,15 +215,15 @@ func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
 		otherKey.Key = other.key
 		cut := good
 		cut.Checkpoint = strings.TrimSuffix(good.Checkpoint, "\n")
-		for name, lodging := range map[string]api.CheckpointSubmission{
-			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.lodging(t, 0, 0),
-			"somebody else's log": elsewhere.lodging(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
+		for name, submission := range map[string]api.CheckpointSubmission{
+			"a proof from nothing": proof, "another log's key": otherKey, "cut off": cut, "a service's log": service.submission(t, 0, 0),
+			"somebody else's log": elsewhere.submission(t, 0, 0), "none": {}, "no key": {Checkpoint: good.Checkpoint},
 		} {
-			problem := s.lodge(t, Reviewer, lodging)
+			problem := s.submit(t, Reviewer, submission)
 			if problem.status != http.StatusBadRequest {
 				t.Errorf("%s: %d %s", name, problem.status, problem.body)
 			}
 		}
-		cosigned(t, s.lodge(t, Reviewer, good), good)
+		cosigned(t, s.submit(t, Reviewer, good), good)
 	})
 }

@@ -30,26 +30,26 @@ func (d *document) answer() answer {
 	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
-// recheckAfter is how old the check that a report states may be before the contract is checked anew.
-const recheckAfter = time.Hour
+// reportMaxAge is how old the check that a report states may be before the contract is checked anew.
+const reportMaxAge = time.Hour
 
 // reports are the contract reports as they were made last. The zero value is ready to use.
 type reports struct {
 	mu   sync.Mutex
-	made map[report.Kind]madeReport
+	made map[report.Kind]cachedReport
 }
 
-type madeReport struct {
+type cachedReport struct {
 	document
 	at time.Time // checkedAt
 }
 
-// of is the report of a kind, not older than recheckAfter and not of the future, should the clock have been set back.
+// of is the report of a kind, not older than reportMaxAge and not of the future, should the clock have been set back.
 func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if held, ok := p.made[kind]; ok {
-		if age := now.Sub(held.at); age >= 0 && age < recheckAfter {
+		if age := now.Sub(held.at); age >= 0 && age < reportMaxAge {
 			return held.document, nil
 		}
 	}
@@ -58,9 +58,9 @@ func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	made := madeReport{documentOf(r.JSON()), at}
+	made := cachedReport{documentOf(r.JSON()), at}
 	if p.made == nil {
-		p.made = map[report.Kind]madeReport{}
+		p.made = map[report.Kind]cachedReport{}
 	}
 	p.made[kind] = made
 	return made.document, nil

@@ -15,41 +15,41 @@ import (
 	"docket/store"
 )
 
-// largestSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
-const largestSignature = 16 << 10
+// maxSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
+const maxSignature = 16 << 10
 
-// largestSalt is in bytes.
-const largestSalt = 128
+// maxSalt is in bytes.
+const maxSalt = 128
 
-// enforceParts are the members of the body of an enforce route.
-type enforceParts struct {
+// enforceBody are the members of the body of an enforce route.
+type enforceBody struct {
 	record     canonical.Value
 	signature  string
 	packetSalt string
 	statement  canonical.Value
 }
 
-var enforceMembers = []bodyMember[enforceParts]{
-	objectMember("record", func(p *enforceParts) *canonical.Value { return &p.record }),
-	stringMember("signature", largestSignature, func(p *enforceParts) *string { return &p.signature }),
-	stringMember("packetSalt", largestSalt, func(p *enforceParts) *string { return &p.packetSalt }),
-	nullable(objectMember("statement", func(p *enforceParts) *canonical.Value { return &p.statement })),
+var enforceMembers = []bodyMember[enforceBody]{
+	objectMember("record", func(p *enforceBody) *canonical.Value { return &p.record }),
+	stringMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
+	stringMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
+	nullable(objectMember("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
 }
 
 // enforce is the route that appends one enforcement record of the area and does nothing else (seed 4.1 and 4.2).
 func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 	known := recordNames(area)
 	return func(s *Service, c *call) (answer, error) {
-		handed, err := s.readHanded(area, c, known)
+		handed, err := s.readSubmitted(area, c, known)
 		if err != nil {
 			return answer{}, err
 		}
-		if err := s.mayHandIn(c, handed.Record.Members()); err != nil {
+		if err := s.authorizeRecord(c, handed.Record.Members()); err != nil {
 			return answer{}, err
 		}
 		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
-		if err = s.unanchored(err); err != nil {
-			return answer{}, s.refuse(c, handed.Record, s.hideUnseen(c, handed.Record.Members(), err))
+		if err = s.logAnchorError(err); err != nil {
+			return answer{}, s.refuse(c, handed.Record, s.hideFromUnseeing(c, handed.Record.Members(), err))
 		}
 		status := http.StatusCreated
 		if again {
@@ -59,8 +59,8 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 	}
 }
 
-// unanchored logs that the checkpoint outside the store is not up to date. The record is durable all the same.
-func (s *Service) unanchored(err error) error {
+// logAnchorError logs that the checkpoint outside the store is not up to date. The record is durable all the same.
+func (s *Service) logAnchorError(err error) error {
 	var anchor *store.AnchorError
 	if !errors.As(err, &anchor) {
 		return err
@@ -69,9 +69,9 @@ func (s *Service) unanchored(err error) error {
 	return nil
 }
 
-// hideUnseen returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see: the
+// hideFromUnseeing returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see: the
 // difference would tell of the packet. A record that follows from it tells nothing that its reviewer did not know.
-func (s *Service) hideUnseen(c *call, m *domain.EnforcementMembers, err error) error {
+func (s *Service) hideFromUnseeing(c *call, m *domain.EnforcementMembers, err error) error {
 	var differs *domain.DiffersError
 	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
 		return err
@@ -102,9 +102,9 @@ func recordNames(area domain.Area) func(string) bool {
 	return func(name string) bool { return names[name] }
 }
 
-// readHanded reads the body. The record is read from its canonical form, which is what is signed and logged, so that it
+// readSubmitted reads the body. The record is read from its canonical form, which is what is signed and logged, so that it
 // does not matter how it was written on its way.
-func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
+func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
 	parts, err := readBody(&reader.document, c.body, enforceMembers, known)
@@ -143,8 +143,8 @@ func (s *Service) readHanded(area domain.Area, c *call, known func(string) bool)
 	return handed, nil
 }
 
-// mayHandIn tells whether the caller may hand the record in at all, before anything about its packet is told.
-func (s *Service) mayHandIn(c *call, m *domain.EnforcementMembers) error {
+// authorizeRecord tells whether the caller may hand the record in at all, before anything about its packet is told.
+func (s *Service) authorizeRecord(c *call, m *domain.EnforcementMembers) error {
 	who := &c.caller
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
 		return api.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")

@@ -16,13 +16,13 @@ import (
 )
 
 // key is the key of the service's log, as a console learns it.
-func (s *site) key(t testing.TB) string {
+func (s *harness) key(t testing.TB) string {
 	t.Helper()
 	return read[api.Page](t, s.get(t, api.QueuePath, Reviewer), http.StatusOK).Key
 }
 
 // taken is the answer to a record that was taken, after its checkpoint was verified.
-func (s *site) taken(t testing.TB, r reply, status int) domain.Receipt {
+func (s *harness) taken(t testing.TB, r reply, status int) domain.Receipt {
 	t.Helper()
 	answer := read[struct {
 		Receipt struct {
@@ -66,8 +66,8 @@ func hashOf(sum []byte) domain.Hash {
 // enforcements are the tables to which records are appended.
 var enforcements = []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()}
 
-// recordsIn counts the records that the world holds.
-func (s *site) recordsIn(t testing.TB) (count int) {
+// recordsIn counts the records that the backend holds.
+func (s *harness) recordsIn(t testing.TB) (count int) {
 	t.Helper()
 	rows := s.Dump(t)
 	for _, table := range enforcements {
@@ -76,11 +76,11 @@ func (s *site) recordsIn(t testing.TB) (count int) {
 	return count
 }
 
-// subjects are the town's packets by area.
-func (s *site) subjects() []audit.Ref { return []audit.Ref{s.Case, s.Amendment} }
+// subjects are the fix's packets by area.
+func (s *harness) subjects() []audit.Ref { return []audit.Ref{s.Case, s.Amendment} }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		for i, on := range s.subjects() {
 			record := s.Decide(on, Reviewer, nil)
 			first := s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
@@ -101,7 +101,7 @@ func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
 }
 
 func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		var spread bytes.Buffer
 		if err := json.Indent(&spread, s.Body(t, record), " ", "\t"); err != nil {
@@ -113,7 +113,7 @@ func TestARecordIsTheSameHoweverItIsWritten(t *testing.T) {
 }
 
 func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			record := s.Decide(on, Reviewer, nil)
 			s.handIn(t, record, Admin).is(t, api.NotTheReviewer)
@@ -128,7 +128,7 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 }
 
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
 			Role: Reviewer.Role, KeyFingerprint: audittest.Person(Admin.ID, 0).KeyFingerprint}})
@@ -138,7 +138,7 @@ func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
 }
 
 func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Amendment, Reviewer, nil)
 		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
 		// A record that says that the amendment is of an owner of theirs does not make it so.
@@ -157,7 +157,7 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 }
 
 func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		sealed := s.Decide(s.Case, Reviewer, nil)
 		elsewhere := s.Log.Forged(sealed, audittest.Record{"caseId": "case-99"})
 		s.post(t, api.AppealEnforcePath, Reviewer,
@@ -174,7 +174,7 @@ func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 }
 
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		key := audittest.Key(string(Reviewer.ID))
 		other := s.Decide(s.Amendment, Reviewer, nil)

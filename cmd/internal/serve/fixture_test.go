@@ -15,7 +15,7 @@ import (
 	"docket/domain"
 )
 
-// Noon is when a service of the tests judges: after all records of a town, before any deadline.
+// Noon is when a service of the tests judges: after all records of a fix, before any deadline.
 var Noon = time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)
 
 // Clock tells Noon.
@@ -27,7 +27,7 @@ const (
 	OtherOwner = "owner-9"
 )
 
-// A person is one of the people of a town.
+// A person is one of the people of a fix.
 type person struct {
 	ID     domain.ID
 	Role   domain.Role
@@ -35,7 +35,7 @@ type person struct {
 	Token  string // names the token
 }
 
-// The people of a town, by what they are to the samples.
+// The people of a fix, by what they are to the samples.
 var (
 	Reviewer  = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
 	Admin     = person{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
@@ -44,9 +44,9 @@ var (
 	Ownerless = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
 )
 
-// A Town is a service's store with people, packets, and the records that the people make of them.
-type Town struct {
-	*storeWorld
+// A fixture is a service's store with people, packets, and the records that the people make of them.
+type fixture struct {
+	*serviceStore
 	Log *audittest.Log
 
 	Case      audit.Ref // passes, assigned to Reviewer
@@ -55,21 +55,21 @@ type Town struct {
 	sealer domain.Sealer
 }
 
-// NewTown fills a store: two policies, a case, an amendment, a token for each of the people and keys for all.
-func NewTown(t testing.TB, world *storeWorld) *Town {
+// newFixture fills a store: two policies, a case, an amendment, a token for each of the people and keys for all.
+func newFixture(t testing.TB, backend *serviceStore) *fixture {
 	t.Helper()
-	town := &Town{storeWorld: world, Log: audittest.New(t)}
-	town.Bring(t, domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
-	town.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
-	town.Case = town.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
-	town.Amendment = town.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
+	fix := &fixture{serviceStore: backend, Log: audittest.New(t)}
+	fix.Bring(t, domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
+	fix.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
+	fix.Case = fix.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
+	fix.Amendment = fix.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
 	for _, who := range []person{Reviewer, Admin, Stranger, Recused, Ownerless} {
-		world.Token(t, TokenOf(who), who)
+		backend.Token(t, TokenOf(who), who)
 	}
 	for _, who := range []person{Reviewer, Admin, Stranger, Recused} {
-		world.Key(t, who.ID, audittest.Key(string(who.ID)).PublicKey())
+		backend.Key(t, who.ID, audittest.Key(string(who.ID)).PublicKey())
 	}
-	return town
+	return fix
 }
 
 // TokenOf is the token of one of the people.
@@ -79,23 +79,23 @@ func TokenOf(who person) string {
 }
 
 // Bring seals a record and takes its packet in.
-func (town *Town) Bring(t testing.TB, table domain.Table, record audittest.Record) audit.Ref {
+func (fix *fixture) Bring(t testing.TB, table domain.Table, record audittest.Record) audit.Ref {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sealed, fault := town.sealer.Seal(text)
+	sealed, fault := fix.sealer.Seal(text)
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	town.Hold(t, sealed)
-	return town.Log.HoldSealed(sealed)
+	fix.Hold(t, sealed)
+	return fix.Log.HoldSealed(sealed)
 }
 
 // Decide makes a record on a packet as its reviewer sees it now; change, if there is one, changes the choice before.
-func (town *Town) Decide(on audit.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
-	return town.Log.Decide(on, audittest.Person(who.ID, who.Role), change)
+func (fix *fixture) Decide(on audit.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
+	return fix.Log.Decide(on, audittest.Person(who.ID, who.Role), change)
 }
 
 // Block adds a blocker of the reviewer's own to a choice, which is what anybody but the assigned reviewer must do.
@@ -107,15 +107,15 @@ func Supersede(id domain.RecordID) func(*domain.Choice) {
 }
 
 // Body is the body of an enforce request: the record with its reviewer's signature.
-func (town *Town) Body(t testing.TB, record domain.Enforcement) []byte {
+func (fix *fixture) Body(t testing.TB, record domain.Enforcement) []byte {
 	t.Helper()
-	return town.Signed(t, record.Document(), audittest.Key(string(record.Members().Reviewer.ID)))
+	return fix.Signed(t, record.Document(), audittest.Key(string(record.Members().Reviewer.ID)))
 }
 
 // Signed is the body of an enforce request with that document and a signature of it by the key.
-func (town *Town) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
+func (fix *fixture) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
-	signature := town.Log.Armored(document, key, domain.SignatureNamespace)
+	signature := fix.Log.Armored(document, key, domain.SignatureNamespace)
 	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt}
 	if reasons := audittest.ReasonsOf(document); reasons.Present() {
 		body.Statement = &reasons

@@ -11,7 +11,7 @@ import (
 
 // fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
 // error, and nothing appended unless the status says so.
-func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
+func (s *harness) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
 	t.Helper()
 	before := s.Dump(t)
 	answered := s.post(t, path, Reviewer, body)
@@ -27,7 +27,7 @@ func (s *site) fuzzed(t *testing.T, path string, body []byte, statuses ...int) {
 }
 
 func FuzzBodyOfEnforce(f *testing.F) {
-	s := newSite(f, newStoreWorld(f))
+	s := newHarness(f, newServiceStore(f))
 	appeal, amendment := s.Decide(s.Case, Reviewer, nil), s.Decide(s.Amendment, Reviewer, nil)
 	f.Add(s.Body(f, appeal), false)
 	f.Add(s.Body(f, amendment), true)
@@ -46,7 +46,7 @@ func FuzzBodyOfEnforce(f *testing.F) {
 }
 
 func FuzzBodyOfEvaluate(f *testing.F) {
-	s := newSite(f, newStoreWorld(f))
+	s := newHarness(f, newServiceStore(f))
 	for i, q := range oracle(f) {
 		if i%40 == 0 {
 			f.Add(q.text, i%80 == 0)
@@ -62,11 +62,11 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 }
 
 func FuzzBodyOfCheckpoints(f *testing.F) {
-	s := newSite(f, newStoreWorld(f))
+	s := newHarness(f, newServiceStore(f))
 	c := newConsole(f, "fuzz")
 	c.grow(f, "a", "b", "c")
 	for _, step := range [][2]int64{{0, 1}, {1, 3}, {3, 3}, {0, 0}} {
-		f.Add(encoded(f, c.lodging(f, step[0], step[1])))
+		f.Add(encoded(f, c.submission(f, step[0], step[1])))
 	}
 	for _, b := range jsonFaults {
 		f.Add([]byte(b.body))
@@ -78,7 +78,7 @@ func FuzzBodyOfCheckpoints(f *testing.F) {
 }
 
 func FuzzCursor(f *testing.F) {
-	s := newSite(f, newStoreWorld(f))
+	s := newHarness(f, newServiceStore(f))
 	_, good := s.pull(f, Reviewer, "")
 	_, theirs := s.pull(f, Stranger, "")
 	for _, cursor := range []string{good, theirs, "", canary, good[1:], good + good, "%", "\x00", "_____"} {

@@ -16,27 +16,27 @@ import (
 	"docket/domain"
 )
 
-// A site is a service over a town, of which every answer is held to the service's own OpenAPI document.
-type site struct {
-	*Town
+// A harness is a service over a fix, of which every answer is held to the service's own OpenAPI document.
+type harness struct {
+	*fixture
 	service *serve.Service
 	book    *answerBook
 	cases   int // that stamp brought
 }
 
-// onSite runs a test on a new site.
-func onSite(t *testing.T, test func(t *testing.T, s *site)) {
+// onHarness runs a test on a new harness.
+func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
 	t.Helper()
-	test(t, newSite(t, newStoreWorld(t)))
+	test(t, newHarness(t, newServiceStore(t)))
 }
 
 // unlimited lets everything through.
 var unlimited = serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 1e9, Burst: 1e9}}
 
-func newSite(t testing.TB, world *storeWorld) *site {
+func newHarness(t testing.TB, backend *serviceStore) *harness {
 	t.Helper()
-	town := NewTown(t, world)
-	return &site{Town: town, service: serviceOver(t, world.store, unlimited), book: bookOf(t)}
+	fix := newFixture(t, backend)
+	return &harness{fixture: fix, service: serviceOver(t, backend.store, unlimited), book: bookOf(t)}
 }
 
 func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
@@ -89,18 +89,18 @@ func read[T any](t testing.TB, r reply, status int) (document T) {
 }
 
 // post sends a JSON body as one of the people.
-func (s *site) post(t testing.TB, path string, who person, body []byte) reply {
+func (s *harness) post(t testing.TB, path string, who person, body []byte) reply {
 	t.Helper()
 	return s.send(t, s.request(http.MethodPost, path, who, body))
 }
 
 // get asks as one of the people.
-func (s *site) get(t testing.TB, path string, who person) reply {
+func (s *harness) get(t testing.TB, path string, who person) reply {
 	t.Helper()
 	return s.send(t, s.request(http.MethodGet, path, who, nil))
 }
 
-func (s *site) request(method, path string, who person, body []byte) *http.Request {
+func (s *harness) request(method, path string, who person, body []byte) *http.Request {
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+TokenOf(who))
 	if body != nil {
@@ -110,7 +110,7 @@ func (s *site) request(method, path string, who person, body []byte) *http.Reque
 }
 
 // send asks the service, and holds its answer to the OpenAPI document.
-func (s *site) send(t testing.TB, r *http.Request) reply {
+func (s *harness) send(t testing.TB, r *http.Request) reply {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	s.service.ServeHTTP(recorder, r)
@@ -130,7 +130,7 @@ func enforcePath(record domain.Enforcement) string {
 }
 
 // handIn hands a record in as its reviewer.
-func (s *site) handIn(t testing.TB, record domain.Enforcement, who person) reply {
+func (s *harness) handIn(t testing.TB, record domain.Enforcement, who person) reply {
 	t.Helper()
 	return s.post(t, enforcePath(record), who, s.Body(t, record))
 }

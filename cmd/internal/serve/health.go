@@ -10,35 +10,35 @@ import (
 	"docket/cmd/internal/health"
 )
 
-// askAgainAfter is how long what was found of the health counts: whoever asks without a token must not keep the store busy.
-const askAgainAfter = time.Second
+// healthMaxAge is how long what was found of the health counts: whoever asks without a token must not keep the store busy.
+const healthMaxAge = time.Second
 
-// A checkup is the health as it was found last. The zero value has found nothing yet.
-type checkup struct {
+// A healthCache is the health as it was found last. The zero value has found nothing yet.
+type healthCache struct {
 	mu    sync.Mutex
 	at    time.Time
 	found health.Health
 }
 
-// checkedUp is the health, not older than askAgainAfter.
-func (s *Service) checkedUp(ctx context.Context) (health.Health, error) {
-	s.checkup.mu.Lock()
-	defer s.checkup.mu.Unlock()
+// cachedHealth is the health, not older than healthMaxAge.
+func (s *Service) cachedHealth(ctx context.Context) (health.Health, error) {
+	s.healthCache.mu.Lock()
+	defer s.healthCache.mu.Unlock()
 	now := s.now()
-	if age := now.Sub(s.checkup.at); age >= 0 && age < askAgainAfter {
-		return s.checkup.found, nil
+	if age := now.Sub(s.healthCache.at); age >= 0 && age < healthMaxAge {
+		return s.healthCache.found, nil
 	}
 	found, err := s.health(ctx)
 	if err != nil {
 		return health.Health{}, err
 	}
-	s.checkup.at, s.checkup.found = now, found
+	s.healthCache.at, s.healthCache.found = now, found
 	return found, nil
 }
 
 // handleHealth is the health route of amendments (seed 2.5.4, 4.4).
 func handleHealth(s *Service, c *call) (answer, error) {
-	found, err := s.checkedUp(c.request.Context())
+	found, err := s.cachedHealth(c.request.Context())
 	if err != nil {
 		return answer{}, err
 	}
@@ -61,7 +61,7 @@ func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK,
 
 // handleReady says whether records can be taken. A service that was told to stop takes no more.
 func handleReady(s *Service, c *call) (answer, error) {
-	found, err := s.checkedUp(c.request.Context())
+	found, err := s.cachedHealth(c.request.Context())
 	if err != nil || !found.OK || s.stopping.Load() {
 		return answer{}, api.Unavailable.New("")
 	}

@@ -13,12 +13,12 @@ import (
 	"docket/domain/canonical"
 )
 
-// mostBodies is how many bodies are held at a time, so that memory has a bound however many callers there are: read, a body
+// maxBodies is how many bodies are held at a time, so that memory has a bound however many callers there are: read, a body
 // of 1 MiB takes some twenty times as much.
-const mostBodies = 64
+const maxBodies = 64
 
-// placeForBody waits until one more body may be held; leave gives the place back.
-func (s *Service) placeForBody(ctx context.Context) (leave func(), err error) {
+// acquireBody waits until one more body may be held; leave gives the place back.
+func (s *Service) acquireBody(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.bodies <- struct{}{}:
 		return func() { <-s.bodies }, nil
@@ -84,9 +84,9 @@ type reader struct {
 // readers are the readers that no request is using. The zero value is ready to use.
 type readers struct{ idle sync.Pool }
 
-// largestKept is the size in bytes of the largest body after which a reader is used again: the memory of a reader grows
+// maxReused is the size in bytes of the largest body after which a reader is used again: the memory of a reader grows
 // with what it reads, so that one large body would be paid for by all that follow.
-const largestKept = 64 << 10
+const maxReused = 64 << 10
 
 // take returns a reader for one request.
 func (r *readers) take() *reader {
@@ -98,7 +98,7 @@ func (r *readers) take() *reader {
 
 // give takes the reader back after it has read a body of that size.
 func (r *readers) give(used *reader, size int) {
-	if size <= largestKept {
+	if size <= maxReused {
 		r.idle.Put(used)
 	}
 }

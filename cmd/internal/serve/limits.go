@@ -46,9 +46,9 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// mostLimiters is how many callers of a kind are remembered. The one that was quiet the longest is forgotten first, and
+// maxLimiters is how many callers of a kind are remembered. The one that was quiet the longest is forgotten first, and
 // starts anew.
-const mostLimiters = 8192
+const maxLimiters = 8192
 
 // limiters holds one limiter a caller.
 type limiters struct {
@@ -90,7 +90,7 @@ func (l *limiters) of(key string) *rate.Limiter {
 		l.latest.MoveToFront(element)
 		return element.Value.(*limiterOf).limiter
 	}
-	if l.latest.Len() >= mostLimiters {
+	if l.latest.Len() >= maxLimiters {
 		oldest := l.latest.Back()
 		delete(l.byKey, oldest.Value.(*limiterOf).key)
 		l.latest.Remove(oldest)

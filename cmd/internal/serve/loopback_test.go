@@ -78,7 +78,7 @@ func everyClient(b *testing.B, send func(i int) error) {
 
 // BenchmarkEvaluateOverLoopback puts the rows of the rule tables to the evaluate routes, with clients in the same process.
 func BenchmarkEvaluateOverLoopback(b *testing.B) {
-	s := newSite(b, newStoreWorld(b))
+	s := newHarness(b, newServiceStore(b))
 	address, client := loopback(b, s.service)
 	token, questions := TokenOf(Reviewer), oracle(b)
 	paths := make([]string, len(questions))
@@ -93,7 +93,7 @@ func BenchmarkEvaluateOverLoopback(b *testing.B) {
 
 // BenchmarkEvaluate is the same without a network.
 func BenchmarkEvaluate(b *testing.B) {
-	s := newSite(b, newStoreWorld(b))
+	s := newHarness(b, newServiceStore(b))
 	q := oracle(b)[0]
 	path := evaluatePath(b, q.text)
 	b.ReportAllocs()

@@ -45,7 +45,7 @@ func callers() (all []caller) {
 }
 
 // record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
-func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement {
+func (c *caller) record(t testing.TB, s *harness, on audit.Ref) domain.Enforcement {
 	t.Helper()
 	switch {
 	case c.assigned && c.known:
@@ -58,7 +58,7 @@ func (c *caller) record(t testing.TB, s *site, on audit.Ref) domain.Enforcement 
 }
 
 // ask sends a request as the caller.
-func (c *caller) ask(t testing.TB, s *site, method, path string, body []byte) reply {
+func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte) reply {
 	t.Helper()
 	r := s.request(method, path, c.person, body)
 	if c.Token == "" {
@@ -72,7 +72,7 @@ const granted = api.ProblemKind(255)
 
 // A ruling says what becomes of a caller's request to a route, once access to the route is decided.
 type ruling struct {
-	ask  func(t testing.TB, s *site, c *caller) reply
+	ask  func(t testing.TB, s *harness, c *caller) reply
 	want func(c *caller) api.ProblemKind
 }
 
@@ -88,7 +88,7 @@ func visible(area domain.Area) func(*caller) api.ProblemKind {
 }
 
 func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
-	return ruling{func(t testing.TB, s *site, c *caller) reply {
+	return ruling{func(t testing.TB, s *harness, c *caller) reply {
 		record := c.record(t, s, on(c))
 		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
 	}, func(c *caller) api.ProblemKind {
@@ -104,13 +104,13 @@ func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
 
 // sending is what becomes of a body that anybody with a token may send.
 func sending(method, path string) ruling {
-	return ruling{func(t testing.TB, s *site, c *caller) reply {
+	return ruling{func(t testing.TB, s *harness, c *caller) reply {
 		return c.ask(t, s, method, path, s.bodyFor(t, path))
 	}, always}
 }
 
 func getting(path string) ruling {
-	return ruling{func(t testing.TB, s *site, c *caller) reply { return c.ask(t, s, http.MethodGet, path, nil) }, always}
+	return ruling{func(t testing.TB, s *harness, c *caller) reply { return c.ask(t, s, http.MethodGet, path, nil) }, always}
 }
 
 // rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
@@ -122,19 +122,19 @@ var rulings = map[string][]ruling{
 	"GET " + api.QueuePath:              {getting(api.QueuePath)},
 	"GET " + api.MetricsPath:            {getting(api.MetricsPath)},
 	"GET " + api.PacketPath: {
-		{func(t testing.TB, s *site, c *caller) reply {
+		{func(t testing.TB, s *harness, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)
 		}, visible(domain.Appeals)},
-		{func(t testing.TB, s *site, c *caller) reply {
+		{func(t testing.TB, s *harness, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
 		}, visible(domain.Amendments)},
 	},
 	"POST " + api.CheckpointsPath: {
-		{func(t testing.TB, s *site, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, c.Token).lodging(t, 0, 0)))
+		{func(t testing.TB, s *harness, c *caller) reply {
+			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, c.Token).submission(t, 0, 0)))
 		}, always},
-		{func(t testing.TB, s *site, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, "admin's").lodging(t, 0, 0)))
+		{func(t testing.TB, s *harness, c *caller) reply {
+			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, "admin's").submission(t, 0, 0)))
 		}, always},
 	},
 }
@@ -155,8 +155,8 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 // TestTheMatrixOfPrincipalsRolesOwnersAndRoutes asks every route as every caller. A route that is not public and has no
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
-		s.lodge(t, Admin, newConsole(t, "admin's").lodging(t, 0, 0))
+	onHarness(t, func(t *testing.T, s *harness) {
+		s.submit(t, Admin, newConsole(t, "admin's").submission(t, 0, 0))
 		for i, c := range callers() {
 			if c.known {
 				s.Token(t, TokenOf(c.person), c.person)
@@ -174,7 +174,7 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 }
 
 // rule asks a route in each of its ways.
-func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
+func (s *harness) rule(t *testing.T, route *serve.Route, c *caller) {
 	t.Helper()
 	name := route.Method + " " + route.Path
 	ways, there := rulings[name]
@@ -204,7 +204,7 @@ func (s *site) rule(t *testing.T, route *serve.Route, c *caller) {
 }
 
 // pulls holds what the queue gives out to what the caller may see.
-func (s *site) pulls(t *testing.T, c *caller) {
+func (s *harness) pulls(t *testing.T, c *caller) {
 	t.Helper()
 	names, _ := s.pull(t, c.person, "")
 	for _, ref := range []audit.Ref{c.theCase, c.amendment} {

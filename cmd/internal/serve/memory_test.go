@@ -33,7 +33,7 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 	if longTests() {
 		rounds = 100_000
 	}
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, s.store, serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 2}})
 	record := s.Decide(s.Case, Reviewer, nil)
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)

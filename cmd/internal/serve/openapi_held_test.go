@@ -371,9 +371,9 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"Problem/properties/stated/items enum":                               blockers,
 		"Problem/properties/found/items enum":                                blockers,
 		"Problem/properties/blockers/items enum":                             blockers,
-		"Lodging/properties/checkpoint maxLength":                            largestCheckpoint,
-		"Lodging/properties/key maxLength":                                   largestVerifierKey,
-		"Lodging/properties/proof maxItems":                                  longestProof,
+		"Lodging/properties/checkpoint maxLength":                            maxCheckpoint,
+		"Lodging/properties/key maxLength":                                   maxVerifierKey,
+		"Lodging/properties/proof maxItems":                                  maxProof,
 		"Health/properties/contractStatus enum":                              domain.Gates(),
 		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated.String()},
 		"OverlapAnswer/properties/blockers/items enum":                       overlap.Blockers.Texts(),
@@ -383,7 +383,7 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"AmendmentEvaluationResult/properties/blockedTransitions/items enum": domain.GuardedActions.Texts(),
 	}
 	for name, area := range map[string]domain.Area{"Appeal": domain.Appeals, "Amendment": domain.Amendments} {
-		want[name+"Enforce/properties/signature maxLength"] = largestSignature
+		want[name+"Enforce/properties/signature maxLength"] = maxSignature
 		want[name+"Enforce/properties/statement/anyOf/0/properties/statement maxLength"] = 2000
 		want[name+"Enforce/properties/statement/anyOf/0/properties/statement minLength"] = 1
 		want[name+"EvaluationInput/properties/table const"] = domain.RecordTable(area).String()

@@ -112,7 +112,7 @@ func TestTheOpenAPIDocumentListsEveryRouteWithItsProblems(t *testing.T) {
 }
 
 func TestTheServiceGivesItsOpenAPIDocumentOut(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited, Version: "1.2.3"})
+	w := newObserved(t, serve.Config{Limits: unlimited, Version: "1.2.3"})
 	want, err := serve.OpenAPI("1.2.3")
 	if err != nil {
 		t.Fatal(err)

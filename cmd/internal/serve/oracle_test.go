@@ -100,7 +100,7 @@ func evaluatePath(t testing.TB, text []byte) string {
 }
 
 func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for _, q := range oracle(t) {
 		answered := s.post(t, evaluatePath(t, q.text), Stranger, q.text)
 		got := read[struct {
@@ -132,7 +132,7 @@ func answerTo(t testing.TB, text []byte) []byte {
 }
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	other := map[string]string{api.AppealEvaluatePath: api.AmendmentEvaluatePath,
 		api.AmendmentEvaluatePath: api.AppealEvaluatePath}
 	seen := map[string]bool{}
@@ -153,7 +153,7 @@ func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {
 }
 
 func TestEvaluateWritesNothing(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		before := s.Dump(t)
 		for _, q := range oracle(t)[:50] {
 			s.post(t, evaluatePath(t, q.text), Reviewer, q.text)

@@ -25,7 +25,7 @@ const (
 )
 
 // stamp makes a record on a case of its own.
-func (s *site) stamp(t testing.TB, with stamped) domain.Enforcement {
+func (s *harness) stamp(t testing.TB, with stamped) domain.Enforcement {
 	t.Helper()
 	s.cases++
 	on := s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
@@ -54,7 +54,7 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 		"of another aConsole, shorter": {stamped{otherConsole, 0, -time.Hour}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onSite(t, func(t *testing.T, s *site) {
+			onHarness(t, func(t *testing.T, s *harness) {
 				s.taken(t, s.handIn(t, s.stamp(t, stamped{aConsole, 5, 0}), Reviewer), http.StatusCreated)
 				record := s.stamp(t, c.second)
 				if c.taken {
@@ -78,7 +78,7 @@ func TestRecordsOfOneConsoleAreInTheOrderOfItsLog(t *testing.T) {
 }
 
 func TestWhenARecordCameInIsKept(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.stamp(t, stamped{aConsole, 5, -time.Hour})
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
@@ -100,7 +100,7 @@ func TestWhenARecordCameInIsKept(t *testing.T) {
 func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {
 		t.Run(name, func(t *testing.T) {
-			onSite(t, func(t *testing.T, s *site) {
+			onHarness(t, func(t *testing.T, s *harness) {
 				on := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-late", 1).With(audittest.Record{"deadline": name}))
 				record := s.Decide(on, Reviewer, nil)
 				if Noon.Sub(record.Members().RecordedAt.Time()) < 48*time.Hour {

@@ -30,7 +30,7 @@ var plannedRoutes = map[overlap.Action]struct{ method, path, status string }{
 }
 
 // key is the public key of the service's log.
-func (w *storeWorld) key(t testing.TB) note.Verifier {
+func (w *serviceStore) key(t testing.TB) note.Verifier {
 	t.Helper()
 	encoded, err := w.store.Verifier(t.Context())
 	if err != nil {
@@ -72,9 +72,9 @@ func overlapBodies() map[string][]byte {
 
 // TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing compares all that the store holds before and after.
 func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
-	world := newStoreWorld(t)
-	s := newSite(t, world)
-	key, before, ids := world.key(t), world.Dump(t), map[string]bool{}
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
+	key, before, ids := backend.key(t), backend.Dump(t), map[string]bool{}
 	asked := 0
 	for action, route := range plannedRoutes {
 		for name, body := range overlapBodies() {
@@ -98,7 +98,7 @@ func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
 			}
 		}
 	}
-	same(t, before, world.Dump(t))
+	same(t, before, backend.Dump(t))
 	if asked != 3*9*5*3 {
 		t.Errorf("%d requests", asked)
 	}
@@ -106,19 +106,19 @@ func TestThePlannedRoutesAnswer403ToAnybodyAndStoreNothing(t *testing.T) {
 
 // TestNoTokenIsLookedAtByThePlannedRoutes has a registry that knows nobody and cannot be asked.
 func TestNoTokenIsLookedAtByThePlannedRoutes(t *testing.T) {
-	world := newStoreWorld(t)
-	s := newSite(t, world)
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
 	bad := failing{errors.New(canary)}
 	s.service = serviceOver(t, parts{bad, bad, bad, s.store}, unlimited)
 	for action, route := range plannedRoutes {
-		blocked(t, world.key(t), action, s.send(t, s.request(route.method, route.path, Reviewer, nil)))
+		blocked(t, backend.key(t), action, s.send(t, s.request(route.method, route.path, Reviewer, nil)))
 	}
 }
 
 // TestNothingOfARequestToAPlannedRouteIsLogged looks at all that the service logs, and at the files of its store.
 func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
-	world := newStoreWorld(t)
-	s := newSite(t, world)
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
 	var logged bytes.Buffer
 	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Limits: unlimited,
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil },
@@ -139,7 +139,7 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 	if strings.Contains(lines, canary) {
 		t.Error("the log repeats a request")
 	}
-	for table, rows := range world.Dump(t) {
+	for table, rows := range backend.Dump(t) {
 		if strings.Contains(strings.Join(rows, "\n"), canary) {
 			t.Errorf("%s holds something of a request", table)
 		}
@@ -148,8 +148,8 @@ func TestNothingOfARequestToAPlannedRouteIsLogged(t *testing.T) {
 
 // TestABodyOfAnySizeIsNotReadByAPlannedRoute sends more than a service holds, over a connection.
 func TestABodyOfAnySizeIsNotReadByAPlannedRoute(t *testing.T) {
-	world := newStoreWorld(t)
-	s := newSite(t, world)
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
 	server := httptest.NewServer(s.service)
 	defer server.Close()
 	for action, route := range plannedRoutes {
@@ -167,7 +167,7 @@ func TestABodyOfAnySizeIsNotReadByAPlannedRoute(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = answered.Body.Close()
-		blocked(t, world.key(t), action, reply{answered.StatusCode, answered.Header, text})
+		blocked(t, backend.key(t), action, reply{answered.StatusCode, answered.Header, text})
 		if sent := endless.sent.Load(); sent > 1<<26 {
 			t.Errorf("%s: %d bytes were taken", action, sent)
 		}
@@ -186,8 +186,8 @@ func (s *spaces) Read(part []byte) (int, error) {
 }
 
 func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
-	world := newStoreWorld(t)
-	s := newSite(t, world)
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
 	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 0.1, Burst: 1}})
 	s.send(t, s.request(http.MethodPost, api.OverlapCheckPath, Reviewer, nil))
 	for _, route := range plannedRoutes {
@@ -201,7 +201,7 @@ func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
 
 // TestWithoutAReceiptAPlannedRouteDoesNotAnswer: a service that cannot sign says so.
 func TestWithoutAReceiptAPlannedRouteDoesNotAnswer(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for _, test := range []struct {
 		fail error
 		want api.ProblemKind
@@ -216,9 +216,9 @@ func TestWithoutAReceiptAPlannedRouteDoesNotAnswer(t *testing.T) {
 }
 
 func FuzzBodyOfThePlannedRoutes(f *testing.F) {
-	world := newStoreWorld(f)
-	s := newSite(f, world)
-	key := world.key(f)
+	backend := newServiceStore(f)
+	s := newHarness(f, backend)
+	key := backend.key(f)
 	for _, body := range overlapBodies() {
 		f.Add(body, uint8(0), canary)
 	}
@@ -226,12 +226,12 @@ func FuzzBodyOfThePlannedRoutes(f *testing.F) {
 		f.Add([]byte(b.body), uint8(1), "")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, which uint8, authorization string) {
-		before := world.Dump(t)
+		before := backend.Dump(t)
 		action := overlap.Actions.All()[int(which)%overlap.Actions.Len()]
 		route := plannedRoutes[action]
 		r := s.request(route.method, route.path, Reviewer, body)
 		r.Header["Authorization"] = []string{authorization}
 		blocked(t, key, action, s.send(t, r))
-		same(t, before, world.Dump(t))
+		same(t, before, backend.Dump(t))
 	})
 }

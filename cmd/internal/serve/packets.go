@@ -13,8 +13,8 @@ import (
 // pageSize is how many packets the queue route answers with at most.
 const pageSize = 100
 
-// largestCursor is in bytes.
-const largestCursor = 1024
+// maxCursor is in bytes.
+const maxCursor = 1024
 
 // handleQueue is the route that gives out packets page by page.
 func handleQueue(s *Service, c *call) (answer, error) {
@@ -43,7 +43,7 @@ func readCursor(query string) (string, error) {
 		return "", nil
 	case len(cursors) > 1:
 		return "", malformed("", "the query has the cursor twice")
-	case len(cursors[0]) > largestCursor || !isCursorText(cursors[0]):
+	case len(cursors[0]) > maxCursor || !isCursorText(cursors[0]):
 		return "", problemOf(store.ErrCursor)
 	}
 	return cursors[0], nil

@@ -15,7 +15,7 @@ import (
 )
 
 // page asks for the packets after a cursor.
-func (s *site) page(t testing.TB, who person, cursor string) api.Page {
+func (s *harness) page(t testing.TB, who person, cursor string) api.Page {
 	t.Helper()
 	path := api.QueuePath
 	if cursor != "" {
@@ -25,7 +25,7 @@ func (s *site) page(t testing.TB, who person, cursor string) api.Page {
 }
 
 // pull asks page by page until there is no more, and returns the packets' names in the order in which they came.
-func (s *site) pull(t testing.TB, who person, cursor string) (names []string, after string) {
+func (s *harness) pull(t testing.TB, who person, cursor string) (names []string, after string) {
 	t.Helper()
 	for range 1000 {
 		page := s.page(t, who, cursor)
@@ -56,7 +56,7 @@ func namesOf(t testing.TB, page api.Page) (names []string) {
 var policies = []string{"appeal-policy/1", "amendment-policy/1"}
 
 func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
 			"neutralReview": audittest.Review(string(Stranger.ID))}))
 		s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
@@ -82,7 +82,7 @@ func sameNames(a, b []string) bool {
 }
 
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		_, cursor := s.pull(t, Stranger, "")
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 2).With(audittest.Record{
 			"neutralReview": audittest.Review(string(Stranger.ID))}))
@@ -96,7 +96,7 @@ func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
 }
 
 func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
 		for i := range 250 {
 			id := fmt.Sprintf("case-%d", i+100)
@@ -122,7 +122,7 @@ func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
 }
 
 func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		_, cursor := s.pull(t, Reviewer, "")
 		all, _ := s.pull(t, Ownerless, "")
 		if got, _ := s.pull(t, Ownerless, cursor); !slices.Equal(got, all) {
@@ -132,7 +132,7 @@ func TestACursorOfOtherRightsStartsFromTheBeginning(t *testing.T) {
 }
 
 func TestTheQuerySaysNothingButACursor(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		_, good := s.pull(t, Reviewer, "")
 		for _, query := range []string{"cursor=" + canary, "cursor=%00", "cursor=%zz" + canary, "Cursor=" + good, canary + "=1",
 			"cursor=" + good + "&cursor=" + good, "cursor=" + good + "&" + canary + "=1", "cursor=" + good + "A", "cursor=" + good[1:],
@@ -149,7 +149,7 @@ func TestTheQuerySaysNothingButACursor(t *testing.T) {
 }
 
 func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		s.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 2))
 		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
 			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
@@ -165,7 +165,7 @@ func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 }
 
 func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		missing := s.get(t, "/api/trade/packets/case-99", Stranger)
 		missing.is(t, api.NotFound)
 		for _, id := range []string{"case-1", "amendment-1", "appeal-policy", "amendment-policy", "%00", "a%2Fb", canary + "%20", strings.Repeat("a", 200)} {
@@ -180,7 +180,7 @@ func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
 }
 
 func TestNothingPrivateIsGivenOut(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := audittest.AppealCase("case-1", 2).With(audittest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
 		text, err := json.Marshal(map[string]any{"table": domain.AppealCases, "record": record,
 			"private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})

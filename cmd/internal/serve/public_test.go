@@ -22,23 +22,23 @@ import (
 	"docket/domain"
 )
 
-// A watched site is one with a clock that can be set, a log that can be read, and a health that can be changed.
-type watched struct {
-	*site
+// A observed harness is one with a clock that can be set, a log that can be read, and a health that can be changed.
+type observed struct {
+	*harness
 	now    time.Time
 	log    bytes.Buffer
 	health func() (health.Health, error)
 }
 
-func newWatched(t testing.TB, config serve.Config) *watched {
+func newObserved(t testing.TB, config serve.Config) *observed {
 	t.Helper()
-	world := newStoreWorld(t)
-	w := &watched{site: newSite(t, world), now: Noon}
+	backend := newServiceStore(t)
+	w := &observed{harness: newHarness(t, backend), now: Noon}
 	w.health = func() (health.Health, error) {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: domain.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
 	}
-	config.Store, config.Now = world.store, func() time.Time { return w.now }
+	config.Store, config.Now = backend.store, func() time.Time { return w.now }
 	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config.Health = func(context.Context) (health.Health, error) { return w.health() }
 	service, err := serve.New(config)
@@ -50,7 +50,7 @@ func newWatched(t testing.TB, config serve.Config) *watched {
 }
 
 // ask sends a request without a token from an address.
-func (w *watched) ask(t testing.TB, method, path, from string, header ...string) reply {
+func (w *observed) ask(t testing.TB, method, path, from string, header ...string) reply {
 	t.Helper()
 	r := httptest.NewRequest(method, path, nil)
 	r.RemoteAddr = from
@@ -69,7 +69,7 @@ var contractPaths = map[report.Kind]string{report.Appeals: api.AppealContractPat
 	report.Amendments: api.AmendmentContractPath, report.Overlap: api.OverlapContractPath}
 
 func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	for kind, path := range contractPaths {
 		want, err := report.Of(kind, domain.InstantOf(Noon))
 		if err != nil {
@@ -83,7 +83,7 @@ func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 }
 
 func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, step := range []time.Duration{time.Minute, 59 * time.Minute, time.Hour, 100 * 24 * time.Hour, -50 * 24 * time.Hour, -time.Minute} {
 		w.now = w.now.Add(step)
 		document := read[struct{ CheckedAt time.Time }](t, w.ask(t, http.MethodGet, api.AppealContractPath, elsewhere), http.StatusOK)
@@ -94,7 +94,7 @@ func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
 }
 
 func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
+	w := newObserved(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
 	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath,
 		api.IncidentProfilePath, api.OpenAPIPath} {
 		first := w.ask(t, http.MethodGet, path, elsewhere)
@@ -122,7 +122,7 @@ func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
 }
 
 func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{api.AppealContractPath, api.LivePath, api.AmendmentHealthPath, api.IncidentProfilePath, "/nowhere"} {
 		get, head := w.ask(t, http.MethodGet, path, elsewhere), w.ask(t, http.MethodHead, path, elsewhere)
 		if head.status != get.status || len(head.body) > 0 || head.header.Get("Content-Length") != get.header.Get("Content-Length") {
@@ -132,9 +132,9 @@ func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
 }
 
 func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
-	without := newWatched(t, serve.Config{Limits: unlimited})
+	without := newObserved(t, serve.Config{Limits: unlimited})
 	without.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere).is(t, api.NotFound)
-	with := newWatched(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
+	with := newObserved(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
 	if answered := with.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
 		t.Errorf("%d %s", answered.status, answered.body)
 	}
@@ -150,7 +150,7 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWatched(t, serve.Config{Limits: unlimited, Profile: text})
+		w := newObserved(t, serve.Config{Limits: unlimited, Profile: text})
 		if answered := w.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, text) {
 			t.Errorf("%s: %d %s", name, answered.status, answered.body)
 		}
@@ -158,9 +158,9 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 }
 
 func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
-	world := newStoreWorld(t)
+	backend := newServiceStore(t)
 	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(incident.SampleText()), "{", `{"`+canary+`":1,`, 1)} {
-		_, err := serve.New(serve.Config{Store: world.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
+		_, err := serve.New(serve.Config{Store: backend.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
 		var flawed *serve.ProfileError
 		if !errors.As(err, &flawed) || strings.Contains(err.Error(), canary) {
@@ -170,7 +170,7 @@ func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 }
 
 func TestAServiceIsNotMadeOfHalves(t *testing.T) {
-	whole := serve.Config{Store: newStoreWorld(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
+	whole := serve.Config{Store: newServiceStore(t).store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }}
 	for name, spoil := range map[string]func(*serve.Config){
 		"no store":  func(c *serve.Config) { c.Store = nil },
@@ -187,7 +187,7 @@ func TestAServiceIsNotMadeOfHalves(t *testing.T) {
 }
 
 func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	asked, well := 0, w.health
 	w.health = func() (health.Health, error) { asked++; return well() }
 	for range 5 {
@@ -203,7 +203,7 @@ func TestTheHealthIsAskedForOnceASecondAndNamesNothing(t *testing.T) {
 }
 
 func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, nil }
 	if found := read[struct{ OK bool }](t, w.ask(t, http.MethodGet, api.AmendmentHealthPath, elsewhere), http.StatusOK); found.OK {
 		t.Error("it is well")

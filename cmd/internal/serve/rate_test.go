@@ -65,7 +65,7 @@ func atOnce(from, to int, do func(i int) error) error {
 }
 
 // crowd makes n cases, and a record on each.
-func (s *site) crowd(b *testing.B, n int) (packets []domain.Packet, records []domain.Enforcement) {
+func (s *harness) crowd(b *testing.B, n int) (packets []domain.Packet, records []domain.Enforcement) {
 	b.Helper()
 	var reader domain.Reader
 	for i := range n {
@@ -99,13 +99,13 @@ func held(b *testing.B, ref audit.Ref, document []byte) domain.Packet {
 // BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's own rates: of
 // HandIn, which the route calls, and of Append, with which a console records. All of them are durable.
 func BenchmarkEnforceAgainstTheStore(b *testing.B) {
-	world := newStoreWorld(b)
-	s := newSite(b, world)
+	backend := newServiceStore(b)
+	s := newHarness(b, backend)
 	s.book = nil
 	packets, records := s.crowd(b, b.N)
 	bare := openedStore(b, true, packets)
 	console := openedStore(b, false, packets)
-	if _, err := world.store.Import(b.Context(), packets); err != nil {
+	if _, err := backend.store.Import(b.Context(), packets); err != nil {
 		b.Fatal(err)
 	}
 	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
@@ -152,7 +152,7 @@ func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Sto
 // BenchmarkContractAgainstAStaticHandler compares a contract report over loopback with the same bytes of a handler that does
 // nothing but write them.
 func BenchmarkContractAgainstAStaticHandler(b *testing.B) {
-	s := newSite(b, newStoreWorld(b))
+	s := newHarness(b, newServiceStore(b))
 	report := s.get(b, api.AppealContractPath, Reviewer).body
 	service, serviceClient := loopback(b, s.service)
 	static, staticClient := loopback(b, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -61,10 +61,10 @@ func refusalOf(err error) *refusal {
 
 // problemOf is the problem by which an error of the store is told; the error itself if it is none for the caller's ears.
 func problemOf(err error) error {
-	var unlodged *store.LodgingError
-	if errors.As(err, &unlodged) {
-		problem := faultKinds[unlodged.Fault].New("")
-		problem.Size = &unlodged.Size
+	var faulty *store.LodgingError
+	if errors.As(err, &faulty) {
+		problem := faultKinds[faulty.Fault].New("")
+		problem.Size = &faulty.Size
 		return problem
 	}
 	row := refusalOf(err)
@@ -82,13 +82,13 @@ func (r *refusal) problem(err error) *api.Problem {
 	return problem
 }
 
-// mostChanges is how many changes a problem lists.
-const mostChanges = 64
+// maxChanges is how many changes a problem lists.
+const maxChanges = 64
 
 func tellChanges(p *api.Problem, err error) {
 	var stale *domain.StaleError
 	if errors.As(err, &stale) {
-		p.Changes = stale.Changes[:min(len(stale.Changes), mostChanges)]
+		p.Changes = stale.Changes[:min(len(stale.Changes), maxChanges)]
 	}
 }
 
@@ -100,7 +100,7 @@ func tellDifference(p *api.Problem, err error) {
 	}
 	p.Stated, p.Found = append([]domain.Blocker{}, differs.Stated...), append([]domain.Blocker{}, differs.Found...)
 	if len(differs.Faults) > 0 {
-		p.Detail += " " + strings.Join(differs.Faults[:min(len(differs.Faults), mostChanges)], "; ") + "."
+		p.Detail += " " + strings.Join(differs.Faults[:min(len(differs.Faults), maxChanges)], "; ") + "."
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // rejected is the signed statement of a problem by which a record is turned away for good.
-func (s *site) rejected(t testing.TB, record domain.Enforcement, p *api.Problem) domain.Rejection {
+func (s *harness) rejected(t testing.TB, record domain.Enforcement, p *api.Problem) domain.Rejection {
 	t.Helper()
 	verifier, err := note.NewVerifier(s.key(t))
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *site) rejected(t testing.TB, record domain.Enforcement, p *api.Problem)
 }
 
 func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		other := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
@@ -54,7 +54,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 
 // TestAConflictTellsNothingOfAPacketThatIsNotTheirs: the conflict is found before anybody asks whose packet it is.
 func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		inForce := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, inForce, Reviewer), http.StatusCreated)
 		theirs := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
@@ -81,7 +81,7 @@ func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement 
 }
 
 func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			area := domain.AreaOf(on.Table)
 			honest := s.Decide(on, Reviewer, func(c *domain.Choice) {
@@ -102,7 +102,7 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 }
 
 func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			reasoned := s.Decide(on, Reviewer, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) })
 			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, audittest.Record{"statementDigest": nil}))
@@ -119,7 +119,7 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 }
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		makes := map[domain.Area]func(string, int) audittest.Record{domain.Appeals: audittest.AppealCase,
 			domain.Amendments: audittest.Amendment}
 		codes := map[domain.Area]domain.Blocker{domain.Appeals: domain.AppealCaseStale,
@@ -139,7 +139,7 @@ func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 }
 
 func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			first := s.Decide(on, Reviewer, nil)
 			s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
@@ -157,7 +157,7 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 }
 
 func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		decider := person{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
 		s.Token(t, TokenOf(decider), decider)
 		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
@@ -189,7 +189,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 // TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
 // its time has come, so it is not turned away for good.
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		made := func(at time.Duration) domain.Enforcement {
 			then := domain.InstantOf(Noon.Add(at))
 			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
@@ -201,7 +201,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 }
 
 func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
 			"openedAt": domain.InstantOf(Noon).String()}))
 		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))

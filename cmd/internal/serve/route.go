@@ -116,7 +116,7 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if v.route = routeOf(here, r.Method); v.route == nil {
 				w.Header().Set("Allow", allow)
-				s.refuseAnybody(w, r, v, here[0], api.MethodNotAllowed.New(""))
+				s.refuseUnrouted(w, r, v, here[0], api.MethodNotAllowed.New(""))
 				return
 			}
 			s.serve(w, r, v)
@@ -128,11 +128,11 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 
 func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	v := r.Context().Value(visitKey{}).(*visit)
-	s.refuseAnybody(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
+	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
 }
 
-// refuseAnybody refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
-func (s *Service) refuseAnybody(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
+// refuseUnrouted refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
+func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
 	var limited *api.Problem
 	if errors.As(s.limitPeer(w, r, route), &limited) {
 		problem = limited

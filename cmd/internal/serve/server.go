@@ -30,7 +30,7 @@ func DefaultServer() Server {
 		Grace: 30 * time.Second, HeadBytes: 16 << 10, Connections: 512}
 }
 
-func orElse[T comparable](value *T, standard T) {
+func setDefault[T comparable](value *T, standard T) {
 	var zero T
 	if *value == zero {
 		*value = standard
@@ -39,13 +39,13 @@ func orElse[T comparable](value *T, standard T) {
 
 func (c Server) orDefault() Server {
 	standard := DefaultServer()
-	orElse(&c.Head, standard.Head)
-	orElse(&c.Read, standard.Read)
-	orElse(&c.Write, standard.Write)
-	orElse(&c.Idle, standard.Idle)
-	orElse(&c.Grace, standard.Grace)
-	orElse(&c.HeadBytes, standard.HeadBytes)
-	orElse(&c.Connections, standard.Connections)
+	setDefault(&c.Head, standard.Head)
+	setDefault(&c.Read, standard.Read)
+	setDefault(&c.Write, standard.Write)
+	setDefault(&c.Idle, standard.Idle)
+	setDefault(&c.Grace, standard.Grace)
+	setDefault(&c.HeadBytes, standard.HeadBytes)
+	setDefault(&c.Connections, standard.Connections)
 	return c
 }
 
@@ -60,7 +60,7 @@ func (s *Service) Run(ctx context.Context, listener net.Listener, c Server) erro
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: c.Head, ReadTimeout: c.Read, WriteTimeout: c.Write, IdleTimeout: c.Idle,
 		MaxHeaderBytes: c.HeadBytes, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: mostStreams},
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- serveOn(server, newBounded(listener, c.Connections), c.TLS) }()
@@ -80,14 +80,14 @@ func (s *Service) Run(ctx context.Context, listener net.Listener, c Server) erro
 	return err
 }
 
-// mostStreams is how many requests one HTTP/2 connection may have under way.
-const mostStreams = 64
+// maxStreams is how many requests one HTTP/2 connection may have under way.
+const maxStreams = 64
 
 // serveOn accepts connections until the server is closed.
 func serveOn(server *http.Server, listener net.Listener, config *tls.Config) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("accepting connections broke off: %s", saidOf(cause))
+			err = fmt.Errorf("accepting connections broke off: %s", panicText(cause))
 		}
 	}()
 	if config == nil {

@@ -21,7 +21,7 @@ import (
 
 // A running service listens on loopback until the test stops it.
 type running struct {
-	*site
+	*harness
 	address string
 	stop    context.CancelFunc
 	ended   chan error // what Run returned
@@ -30,14 +30,14 @@ type running struct {
 // patience is how long a test waits for what has to happen.
 const patience = 20 * time.Second
 
-func run(t testing.TB, s *site, c serve.Server) *running {
+func run(t testing.TB, s *harness, c serve.Server) *running {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r := &running{site: s, address: listener.Addr().String(), stop: stop, ended: make(chan error, 1)}
+	r := &running{harness: s, address: listener.Addr().String(), stop: stop, ended: make(chan error, 1)}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -95,7 +95,7 @@ func live(t testing.TB, r *running) {
 
 func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	quick := serve.Server{Head: 100 * time.Millisecond, Read: 200 * time.Millisecond, Idle: 100 * time.Millisecond}
-	r := run(t, newSite(t, newStoreWorld(t)), quick)
+	r := run(t, newHarness(t, newServiceStore(t)), quick)
 	post := "POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
 		TokenOf(Reviewer) + "\r\nContent-Type: application/json\r\n"
 	for name, c := range map[string]struct {
@@ -130,7 +130,7 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
-	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{HeadBytes: 1024})
+	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{HeadBytes: 1024})
 	conn := r.dial(t)
 	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 6000)+"\r\n\r\n")
 	if status := answered(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
@@ -145,7 +145,7 @@ type gate struct {
 	asked, opened chan struct{}
 }
 
-func gated(s *site, t testing.TB) *gate {
+func gated(s *harness, t testing.TB) *gate {
 	g := &gate{s.store, make(chan struct{}, 8), make(chan struct{})}
 	s.service = serviceOver(t, parts{g, s.store, s.store, s.store}, unlimited)
 	return g
@@ -162,7 +162,7 @@ func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error
 }
 
 // enforceText is a whole request that hands in a record.
-func (s *site) enforceText(t testing.TB) string {
+func (s *harness) enforceText(t testing.TB) string {
 	t.Helper()
 	body := s.bodyFor(t, api.AppealEnforcePath)
 	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
@@ -170,7 +170,7 @@ func (s *site) enforceText(t testing.TB) string {
 }
 
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{})
 	conn := r.dial(t)
@@ -186,7 +186,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{})
 	conn := r.dial(t)
@@ -216,7 +216,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
 	r := run(t, s, serve.Server{Grace: 50 * time.Millisecond})
 	conn := r.dial(t)
@@ -233,7 +233,7 @@ func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) 
 }
 
 func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	g := &gate{s.store, make(chan struct{}, 8), nil}
 	limits := unlimited
 	limits.Handler = time.Millisecond
@@ -242,7 +242,7 @@ func TestAnAnswerThatTakesTooLongIsUnavailable(t *testing.T) {
 }
 
 func TestAListenerThatFailsEndsTheService(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 	pattern := httptest.NewTLSServer(nil) // for its certificate
 	defer pattern.Close()
 	roots := pattern.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{TLS: &tls.Config{Certificates: pattern.TLS.Certificates}})
+	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{TLS: &tls.Config{Certificates: pattern.TLS.Certificates}})
 	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
 		conn := tls.Client(r.dial(t), &tls.Config{RootCAs: roots, ServerName: "example.com", MinVersion: version, MaxVersion: version})
 		if err := conn.Handshake(); (err == nil) != want {
@@ -287,7 +287,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 }
 
 func TestMoreConnectionsThanThereMayBeHaveToWait(t *testing.T) {
-	r := run(t, newSite(t, newStoreWorld(t)), serve.Server{Connections: 2})
+	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{Connections: 2})
 	get := "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n"
 	var held []*net.TCPConn
 	for range 2 {

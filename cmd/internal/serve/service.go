@@ -45,7 +45,7 @@ type Service struct {
 	principals  *limiters // by principal
 	peers       *limiters // by address
 	reports     reports
-	checkup     checkup
+	healthCache healthCache
 	profile     document // the zero document where there is none
 	openapi     document
 	bodies      chan struct{} // one place for each body that is held
@@ -59,7 +59,7 @@ func New(c Config) (*Service, error) {
 	}
 	limits := c.Limits.orDefault()
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, limits: limits, behindProxy: c.BehindProxy, health: c.Health,
-		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer), bodies: make(chan struct{}, mostBodies)}
+		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer), bodies: make(chan struct{}, maxBodies)}
 	var err error
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err

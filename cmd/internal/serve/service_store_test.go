@@ -18,16 +18,16 @@ import (
 	"docket/store"
 )
 
-// A storeWorld is a store of a service.
-type storeWorld struct {
+// A serviceStore is a store of a service.
+type serviceStore struct {
 	store *store.Store
 	path  string
 }
 
-func newStoreWorld(t testing.TB) *storeWorld {
+func newServiceStore(t testing.TB) *serviceStore {
 	t.Helper()
 	folder := t.TempDir()
-	w := &storeWorld{path: filepath.Join(folder, "service.db")}
+	w := &serviceStore{path: filepath.Join(folder, "service.db")}
 	var err error
 	w.store, err = store.Open(t.Context(), store.Options{Path: w.path, Service: true, Now: Clock,
 		AnchorFolder: filepath.Join(folder, "anchors")})
@@ -42,8 +42,8 @@ func newStoreWorld(t testing.TB) *storeWorld {
 	return w
 }
 
-// Hold implements *storeWorld.
-func (w *storeWorld) Hold(t testing.TB, text []byte) {
+// Hold implements *serviceStore.
+func (w *serviceStore) Hold(t testing.TB, text []byte) {
 	t.Helper()
 	var reader domain.Reader
 	unredacted, fault := reader.Read(text)
@@ -56,8 +56,8 @@ func (w *storeWorld) Hold(t testing.TB, text []byte) {
 	}
 }
 
-// Token implements *storeWorld.
-func (w *storeWorld) Token(t testing.TB, token string, who person) {
+// Token implements *serviceStore.
+func (w *serviceStore) Token(t testing.TB, token string, who person) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
 		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(Noon.Add(time.Hour))})
@@ -66,16 +66,16 @@ func (w *storeWorld) Token(t testing.TB, token string, who person) {
 	}
 }
 
-// Key implements *storeWorld.
-func (w *storeWorld) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
+// Key implements *serviceStore.
+func (w *serviceStore) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
 	t.Helper()
 	if _, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key))); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Dump implements *storeWorld: all rows of all tables but SQLite's own, read by a connection of its own.
-func (w *storeWorld) Dump(t testing.TB) map[string][]string {
+// Dump implements *serviceStore: all rows of all tables but SQLite's own, read by a connection of its own.
+func (w *serviceStore) Dump(t testing.TB) map[string][]string {
 	t.Helper()
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
 	if err != nil {

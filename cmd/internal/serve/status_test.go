@@ -18,7 +18,7 @@ import (
 )
 
 // bodyFor is a body that the route can read.
-func (s *site) bodyFor(t testing.TB, path string) []byte {
+func (s *harness) bodyFor(t testing.TB, path string) []byte {
 	t.Helper()
 	switch path {
 	case api.AppealEnforcePath:
@@ -46,13 +46,13 @@ func bearerRoutes() (routes []serve.Route) {
 }
 
 // request is a request for the route as one of the people.
-func (s *site) requestOf(t testing.TB, route *serve.Route, who person) *http.Request {
+func (s *harness) requestOf(t testing.TB, route *serve.Route, who person) *http.Request {
 	t.Helper()
 	return s.request(route.Method, pathOf(route, s.Case.Key.ID), who, s.bodyFor(t, route.Path))
 }
 
 func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	before := s.Dump(t)
 	for _, route := range bearerRoutes() {
 		for _, header := range []string{"", "Bearer", "Bearer ", "Bearer docket_" + canary, "Basic ZG9ja2V0", "docket_x",
@@ -74,7 +74,7 @@ func TestNoRouteWithATokenAnswersWithoutOne(t *testing.T) {
 }
 
 func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for _, route := range serve.Routes() {
 		for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions, http.MethodTrace, "BREW"} {
 			answered := s.send(t, s.request(method, pathOf(&route, s.Case.Key.ID), Admin, nil))
@@ -87,7 +87,7 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 }
 
 func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for _, route := range bearerRoutes() {
 		if s.bodyFor(t, route.Path) == nil {
 			continue
@@ -123,7 +123,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
 		{fmt.Errorf("a packet: %w", domain.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
 		bad := failing{test.fail}
-		s := newSite(t, newStoreWorld(t))
+		s := newHarness(t, newServiceStore(t))
 		half := parts{s.store, bad, bad, bad}
 		for name, over := range map[string]serve.Store{"all": bad, "all but the registry": half} {
 			s.service = serviceOver(t, over, unlimited)
@@ -144,7 +144,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
 		bad := failing{fail}
-		s := newSite(t, newStoreWorld(t))
+		s := newHarness(t, newServiceStore(t))
 		first := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
 		for _, broken := range []serve.Records{unsigned{s.store, bad}, untold{s.store, bad}} {
@@ -179,7 +179,7 @@ func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) 
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
 	s.get(t, api.QueuePath, Reviewer)
 	for _, route := range bearerRoutes() {
@@ -204,7 +204,7 @@ func (waiting) HandIn(ctx context.Context, _ store.Submission) (domain.Receipt, 
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	limits := unlimited
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)

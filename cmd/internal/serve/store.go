@@ -43,7 +43,7 @@ type Packets interface {
 // A Witness signs with the keys of the service's log: it cosigns the checkpoints of consoles, and signs the receipts of the
 // overlap pilot, which it does not keep.
 type Witness interface {
-	Cosign(ctx context.Context, lodging store.Lodging) (store.Cosigned, error)
+	Cosign(ctx context.Context, submission store.Lodging) (store.Cosigned, error)
 	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 

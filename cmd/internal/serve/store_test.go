@@ -16,7 +16,7 @@ import (
 )
 
 func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
 	s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, func(c *domain.Choice) {
@@ -56,7 +56,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 }
 
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	otherRules := audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
 	mine := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
 	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
@@ -71,7 +71,7 @@ func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTh
 }
 
 func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	if answered := s.get(t, api.QueuePath, Reviewer); answered.status != http.StatusOK {
 		t.Errorf("before: %d", answered.status)
 	}
@@ -82,7 +82,7 @@ func TestARevokedTokenAuthenticatesNobody(t *testing.T) {
 }
 
 func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	body := s.bodyFor(t, api.AppealEnforcePath)
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
@@ -94,15 +94,15 @@ func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 }
 
 func TestALogThatDoesNotExtendWhatWasSeenIsLogged(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	longer, forked := newConsole(t, "one"), newConsole(t, "one")
 	for i := range 3 {
 		longer.grow(t, strings.Repeat("a", i+1))
 		forked.grow(t, strings.Repeat("b", i+1))
 	}
-	w.lodge(t, Reviewer, longer.lodging(t, 0, 2))
-	w.lodge(t, Reviewer, longer.lodging(t, 0, 1)).is(t, api.CheckpointShorter)
-	w.lodge(t, Reviewer, forked.lodging(t, 2, 3)).is(t, api.CheckpointForked)
+	w.submit(t, Reviewer, longer.submission(t, 0, 2))
+	w.submit(t, Reviewer, longer.submission(t, 0, 1)).is(t, api.CheckpointShorter)
+	w.submit(t, Reviewer, forked.submission(t, 2, 3)).is(t, api.CheckpointForked)
 	for _, fault := range []string{`"fault":"forked"`, `"fault":"shorter"`, `"held":2`, `"principal":"` + string(Reviewer.ID) + `"`} {
 		if !strings.Contains(w.log.String(), fault) {
 			t.Errorf("%s is not logged: %s", fault, w.log.String())

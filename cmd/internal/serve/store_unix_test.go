@@ -14,7 +14,7 @@ import (
 )
 
 func TestARecordIsAnsweredAlsoWhereTheCheckpointOutsideTheStoreCannotBeKept(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	anchors, err := filepath.Glob(filepath.Join(filepath.Dir(w.path), "anchors", "*", "checkpoint"))
 	if err != nil || len(anchors) == 0 {
 		t.Fatalf("%d anchors, %v", len(anchors), err)

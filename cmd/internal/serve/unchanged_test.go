@@ -44,7 +44,7 @@ var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agre
 // A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
 type rambler struct {
 	*rand.Rand
-	site    *site
+	harness *harness
 	routes  []serve.Route
 	people  []person
 	bodies  [][]byte
@@ -53,9 +53,9 @@ type rambler struct {
 	lodged  int64
 }
 
-func newRambler(t testing.TB, s *site, seed uint64) *rambler {
+func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
 	t.Helper()
-	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), site: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
+	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
 		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
 		inForce: map[audit.Ref]domain.RecordID{}}
 }
@@ -63,22 +63,22 @@ func newRambler(t testing.TB, s *site, seed uint64) *rambler {
 // record makes a record that can be taken, and so changes what is in force.
 func (r *rambler) record(t testing.TB) {
 	t.Helper()
-	on := r.site.subjects()[r.IntN(2)]
-	record := r.site.Decide(on, Reviewer, Supersede(r.inForce[on]))
-	body := r.site.Body(t, record)
+	on := r.harness.subjects()[r.IntN(2)]
+	record := r.harness.Decide(on, Reviewer, Supersede(r.inForce[on]))
+	body := r.harness.Body(t, record)
 	r.bodies = append(r.bodies, body)
-	if answered := r.site.post(t, enforcePath(record), Reviewer, body); answered.status == http.StatusCreated {
+	if answered := r.harness.post(t, enforcePath(record), Reviewer, body); answered.status == http.StatusCreated {
 		r.inForce[on] = record.Members().RecordID
 	}
 }
 
-// lodge lodges a longer checkpoint.
-func (r *rambler) lodge(t testing.TB) {
+// submit lodges a longer checkpoint.
+func (r *rambler) submit(t testing.TB) {
 	t.Helper()
 	r.console.grow(t, fmt.Sprint(r.Uint64()))
-	lodging := r.console.lodging(t, r.lodged, r.console.size)
-	r.bodies = append(r.bodies, encoded(t, lodging))
-	if r.site.lodge(t, Reviewer, lodging).status == http.StatusOK {
+	submission := r.console.submission(t, r.lodged, r.console.size)
+	r.bodies = append(r.bodies, encoded(t, submission))
+	if r.harness.submit(t, Reviewer, submission).status == http.StatusOK {
 		r.lodged = r.console.size
 	}
 }
@@ -95,7 +95,7 @@ func (r *rambler) request(t testing.TB) *http.Request {
 	if r.IntN(4) == 0 {
 		path += "?cursor=" + url.QueryEscape(fmt.Sprint(r.Uint64()))
 	}
-	body := r.site.bodyFor(t, route.Path)
+	body := r.harness.bodyFor(t, route.Path)
 	switch {
 	case r.IntN(3) == 0 && len(r.bodies) > 0:
 		body = r.bodies[r.IntN(len(r.bodies))]
@@ -105,7 +105,7 @@ func (r *rambler) request(t testing.TB) *http.Request {
 	if r.IntN(2) == 0 {
 		body = r.damaged(body)
 	}
-	return r.site.request(method, path, r.people[r.IntN(len(r.people))], body)
+	return r.harness.request(method, path, r.people[r.IntN(len(r.people))], body)
 }
 
 // damaged is a body with some bytes changed, taken out or doubled.
@@ -134,7 +134,7 @@ func (r *rambler) damaged(body []byte) []byte {
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
 // requests append records and checkpoints, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
-	onSite(t, func(t *testing.T, s *site) {
+	onHarness(t, func(t *testing.T, s *harness) {
 		const seed, rounds = 20260620, 3000
 		before := s.Dump(t)
 		r := newRambler(t, s, seed)
@@ -143,7 +143,7 @@ func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 			case 0:
 				r.record(t)
 			case 25:
-				r.lodge(t)
+				r.submit(t)
 			}
 			if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
 				t.Fatalf("request %d: %d %s", i, answered.status, answered.body)

@@ -72,7 +72,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 
 func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answer, error) {
 	var err error
-	if v.caller, err = s.admit(w, r, v.route); err != nil {
+	if v.caller, err = s.authorize(w, r, v.route); err != nil {
 		return answer{}, err
 	}
 	c := call{caller: v.caller}
@@ -81,7 +81,7 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	if v.route.reads {
-		leave, err := s.placeForBody(ctx)
+		leave, err := s.acquireBody(ctx)
 		if err != nil {
 			return answer{}, problemOf(err)
 		}
@@ -108,7 +108,7 @@ func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	if err, isError := cause.(error); isError && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause) // net/http's own way to break off
 	}
-	v.cause = &panicked{said: saidOf(cause), stack: debug.Stack()}
+	v.cause = &panicked{said: panicText(cause), stack: debug.Stack()}
 	if v.status == 0 {
 		v.refuse(w, r, api.Internal.New(""))
 	}
@@ -122,8 +122,8 @@ type panicked struct {
 
 func (p *panicked) Error() string { return "a handler panicked: " + p.said }
 
-// saidOf is what may be logged of a panic: what the runtime says. Any other value could hold something of a packet.
-func saidOf(cause any) string {
+// panicText is what may be logged of a panic: what the runtime says. Any other value could hold something of a packet.
+func panicText(cause any) string {
 	if fault, ok := cause.(runtime.Error); ok {
 		return fault.Error()
 	}
@@ -162,16 +162,16 @@ func (s *Service) finish(v *visit) {
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
 }
 
-// cacheFor is what is said of documents that may be cached: they change with the program only, and with the time of the
+// cacheControl is what is said of documents that may be cached: they change with the program only, and with the time of the
 // check that a contract report states.
-const cacheFor = "public, max-age=300"
+const cacheControl = "public, max-age=300"
 
 // send writes an answer.
 func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	header := w.Header()
 	if a.etag != "" {
 		header.Set("ETag", a.etag)
-		header.Set("Cache-Control", cacheFor)
+		header.Set("Cache-Control", cacheControl)
 		if matches(r.Header.Values("If-None-Match"), a.etag) {
 			v.status = http.StatusNotModified
 			w.WriteHeader(v.status)

@@ -19,7 +19,7 @@ import (
 
 func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	for _, behindProxy := range []bool{false, true} {
-		w := newWatched(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
+		w := newObserved(t, serve.Config{Limits: unlimited, BehindProxy: behindProxy})
 		if status := w.ask(t, http.MethodGet, api.MetricsPath, here).status; (status == http.StatusOK) == behindProxy {
 			t.Errorf("behind a proxy %t: %d", behindProxy, status)
 		}
@@ -37,13 +37,13 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 			t.Errorf("a safety admin: %d", answered.status)
 		}
 	}
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, failing{store.ErrClosed}, unlimited)
 	s.get(t, api.MetricsPath, Admin).is(t, api.Unavailable)
 }
 
 func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	record := w.Decide(w.Case, Reviewer, nil)
 	w.handIn(t, record, Reviewer)
 	w.handIn(t, record, Reviewer)
@@ -80,7 +80,7 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 }
 
 func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	w.health = func() (health.Health, error) { return health.Health{}, errors.New("the disk is gone") }
 	for _, route := range serve.Routes() {
 		for _, who := range []person{Reviewer, {Token: canary}} {
@@ -106,7 +106,7 @@ func TestTheLogHoldsNoBodyNoTokenNoQueryAndNoPath(t *testing.T) {
 }
 
 func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	seen := map[string]bool{}
 	for range 50 {
 		id := w.ask(t, http.MethodGet, api.LivePath, elsewhere, "X-Request-Id", canary).header.Get("X-Request-Id")
@@ -118,7 +118,7 @@ func TestEachAnswerNamesItsRequestAndTakesNoNameOver(t *testing.T) {
 }
 
 func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
-	s := newSite(t, newStoreWorld(t))
+	s := newHarness(t, newServiceStore(t))
 	for i, route := range serve.Routes() {
 		for _, cause := range []any{canary, errors.New(canary), []byte(canary)}[i%3:][:1] {
 			var log strings.Builder
@@ -150,13 +150,13 @@ func TestAPanicOnAnyRouteIsAnInternalProblemWithoutItsValue(t *testing.T) {
 }
 
 // ask tells the status of a request by nobody.
-func (s *site) ask(t testing.TB, path string) int {
+func (s *harness) ask(t testing.TB, path string) int {
 	t.Helper()
 	return s.send(t, httptest.NewRequest(http.MethodGet, path, nil)).status
 }
 
 func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 5}, Peer: serve.Rate{PerSecond: 0.5, Burst: 2}}})
+	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 5}, Peer: serve.Rate{PerSecond: 0.5, Burst: 2}}})
 	for _, route := range serve.Routes() {
 		if route.Access == serve.Bearer || route.Path == api.LivePath || route.Path == api.ReadyPath {
 			continue
@@ -181,7 +181,7 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 }
 
 func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 3}}})
+	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 3}}})
 	w.book = nil // a limit is no answer of a path that is none
 	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
 	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.MethodNotAllowed)
@@ -195,7 +195,7 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 }
 
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
+	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
 	for range 2 {
 		w.get(t, api.QueuePath, person{Token: "wrong"}).is(t, api.Unauthenticated)
 	}
@@ -216,7 +216,7 @@ func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 }
 
 func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 10}}})
+	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 10}}})
 	limited := 0
 	for i := range 20 {
 		if w.ask(t, http.MethodGet, api.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
@@ -229,7 +229,7 @@ func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
 }
 
 func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 1}}})
+	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 1}}})
 	w.book = nil // so many answers are not read
 	from := func(i int) string { return fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255) }
 	for i := range 10000 {
@@ -246,7 +246,7 @@ func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
 }
 
 func TestAPathIsTakenAsItIsWritten(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{"//healthz", "/healthz/", "/./healthz", "/x/../healthz", "/HEALTHZ", "/healthz%2f", "/api/trade/packets/",
 		"/api/trade/packets/a/b", "/api/trade/packets/a%2fb", "/api/trade/packets/" + strings.Repeat("a", 200), "/" + canary} {
 		answered := w.get(t, path, Reviewer)
@@ -259,7 +259,7 @@ func TestAPathIsTakenAsItIsWritten(t *testing.T) {
 }
 
 func TestEveryAnswerHasTheHeadersOfSafety(t *testing.T) {
-	w := newWatched(t, serve.Config{Limits: unlimited})
+	w := newObserved(t, serve.Config{Limits: unlimited})
 	for _, path := range []string{api.LivePath, api.AppealContractPath, api.QueuePath, api.MetricsPath, "/nowhere"} {
 		header := w.ask(t, http.MethodGet, path, elsewhere).header
 		if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Cache-Control") == "" ||
