@@ -9,18 +9,18 @@ import (
 	"docket/ui/wording"
 )
 
-// A command is one row of the table: the word and the short form for it, what may follow, what it means where.
+// A command is one row of the table of commands.
 type command struct {
 	word    string
-	short   string // "" for none; one that is no letter may touch what follows it: /gate:pass
-	takes   string // what follows the word, for help; "" for nothing
+	short   string // "" for none; one that is no letter needs no blank after it: /gate:pass
+	takes   string // the argument, for help; "" for none
 	meaning string // one clause
 	in      placeSet
 	run     func(s *session, rest string) error
 }
 
-// commands is the one table: what is obeyed, the numbers at the start and help are read from it. For one place no word and
-// no short form stands in it twice, and the letters are those of the full console where it has a key for the same.
+// commands is the one table of commands: lines, the numbers at the start and help are read from it. No place has two commands
+// of one word or short form. The letters are those of the full console where it has a key for the same.
 func commands() []command {
 	return []command{
 		{"appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
@@ -57,7 +57,7 @@ func commands() []command {
 	}
 }
 
-// commandAt finds the command that a line calls in a place, and what follows its name; false if it calls none.
+// commandAt finds the command of a line in a place, and its argument; false if the line is no command there.
 func commandAt(p place, text string) (command, string, bool) {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, c := range commands() {
@@ -74,7 +74,7 @@ func commandAt(p place, text string) (command, string, bool) {
 	return command{}, "", false
 }
 
-// glues tells whether the short form may touch what follows it.
+// glues tells whether the short form needs no blank after it.
 func (c *command) glues() bool {
 	return c.short != "" && !unicode.IsLetter(rune(c.short[0]))
 }
@@ -102,7 +102,7 @@ func (c *command) name() string {
 	return name
 }
 
-// A place is where in the work the reader is. Commands belong to places.
+// A place is where the reader is. Commands belong to places.
 type place uint8
 
 const (
@@ -117,14 +117,14 @@ const (
 	places
 )
 
-// placeNames is indexed by place: what the place is called in help and in prompts.
+// placeNames is indexed by place: the name of the place in help and in prompts.
 var placeNames = [places]string{
 	atStart: "start", atQueue: "queue", atPacket: "packet", atReceipt: "receipt", atRecords: "records", atRecord: "record",
 	atBoard: "blockers board", inDecision: "decision",
 }
 
-// numberMeanings is indexed by place: what a number alone means; "" where it means nothing. At a question of a decision
-// the question says so itself.
+// numberMeanings is indexed by place: what a number alone means; "" where it means nothing. The questions of a decision say
+// so themselves.
 var numberMeanings = [places]string{
 	atStart: "run the command of that number", atQueue: "open the packet of that number in the list",
 	atPacket: "read the section of that number", atRecords: "read the record of that number in the list",
@@ -156,7 +156,7 @@ const everywhere placeSet = 1<<places - 1
 
 var browsing = everywhere &^ at(inDecision)
 
-// prompt says where the reader is, and that nothing can be recorded where that is so.
+// prompt says where the reader is, and whether this is for reading only.
 func (s *session) prompt() string {
 	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
 		return "READ-ONLY. " + s.placePrompt()
@@ -178,8 +178,8 @@ func (s *session) placePrompt() string {
 	return wording.Capital(placeNames[s.place]) + ". Number or command:"
 }
 
-// obey carries out a line.
-func (s *session) obey(text string) error {
+// dispatch carries out a line.
+func (s *session) dispatch(text string) error {
 	if text == "" {
 		return s.enter()
 	}
@@ -249,7 +249,7 @@ func (s *session) pick(number int) error {
 	return nil
 }
 
-// goBack goes to where this place is come to from.
+// goBack goes to the place before this one.
 func (s *session) goBack(string) error {
 	switch s.place {
 	case atPacket, atReceipt:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"docket/domain"
 	"docket/ui/line"
@@ -12,10 +11,10 @@ import (
 	"docket/ui/wording"
 )
 
-// A page is where lines go. It keeps the first error of writing, after which nothing more is written.
+// A page writes lines. It keeps the first error of writing, after which nothing more is written.
 type page struct {
 	out    io.Writer
-	width  func() int // columns of the terminal; 0: there is none, and nothing is broken
+	width  func() int // columns of the terminal; 0: there is none, and nothing is wrapped
 	err    error
 	begun  bool // the current line is not at its beginning
 	blanks bool // the last line was blank, or there is none yet
@@ -42,7 +41,7 @@ func (p *page) ask(question string) {
 	p.begun, p.blanks = true, false
 }
 
-// answered goes on after an answer. Where typing does not show by itself, the answer is written first.
+// answered continues after an answer. Where the terminal does not echo what is typed, the answer is written first.
 func (p *page) answered(text string, shown bool) {
 	if !shown {
 		p.write(line.Of(theme.Plain, text).String() + "\n")
@@ -58,7 +57,7 @@ func (p *page) fresh() {
 	}
 }
 
-// put makes a text clean and writes it, broken between words where the terminal is narrower.
+// put makes a text visible and writes it, wrapped between words where the terminal is narrower.
 func (p *page) put(text, end string) {
 	p.fresh()
 	whole := line.Of(theme.Plain, text)
@@ -75,7 +74,7 @@ func (p *page) put(text, end string) {
 	p.write(strings.Join(texts, "\n") + end)
 }
 
-// leastWidth is what a line is broken at in a window that is narrower still.
+// leastWidth is the width at which lines are wrapped in a window that is narrower.
 const leastWidth = 20
 
 func (p *page) write(text string) {
@@ -105,34 +104,15 @@ func timeLeft(deadline, now domain.Instant) string {
 	}
 	left := deadline.Sub(now)
 	if left < 0 {
-		return "overdue by " + span(-left)
+		return "overdue by " + wording.SpanInWords(-left)
 	}
-	return span(left) + " left"
+	return wording.SpanInWords(left) + " left"
 }
 
-// fine is until when the hours matter beside the days.
-const fine = 48 * time.Hour
-
-// span says a duration as finely as it matters.
-func span(d time.Duration) string {
-	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
-	switch {
-	case days > 0 && (d >= fine || hours == 0):
-		return wording.Plural(days, "day", "days")
-	case days > 0:
-		return wording.Plural(days, "day", "days") + " " + wording.Plural(hours, "hour", "hours")
-	case hours > 0:
-		return wording.Plural(hours, "hour", "hours")
-	case minutes > 0:
-		return wording.Plural(minutes, "minute", "minutes")
-	}
-	return "less than a minute"
-}
-
-// listed says words one after another, or that there are none.
+// listed writes words one after the other, or "none".
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
 
-// sentence ends a text with a full stop, unless it has an end.
+// sentence ends a text with a full stop, unless it has one.
 func sentence(text string) string {
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:") {
 		return text

@@ -163,7 +163,7 @@ func (s *session) sayService() error {
 	}
 	pulled := "never pulled"
 	if tally.Pulled.Present() {
-		pulled = "last pulled " + span(max(s.desk.Now().Sub(tally.Pulled), 0)) + " ago"
+		pulled = "last pulled " + wording.SpanInWords(max(s.desk.Now().Sub(tally.Pulled), 0)) + " ago"
 	}
 	s.page.say("Offline; packets were %s.", pulled)
 	return nil

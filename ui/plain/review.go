@@ -85,7 +85,7 @@ func (s *session) restated() []string {
 // record hands the decision to the desk and says what has become of it.
 func (s *session) record() (turn, error) {
 	d, p := s.decision, s.packet
-	if s.news(); s.locked != "" {
+	if s.sayProof(); s.locked != "" {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}

@@ -1,14 +1,14 @@
 // Package plain is docket's console line by line, for screen readers and for terminals that can only print: the same work
 // as package ui, on the same desk, without a cursor that moves.
 //
-// A newcomer starts at session.go, which asks for a command, obeys it and asks again, and at command.go, the one table of
-// commands from which help is written. From there:
+// A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at command.go, the one table
+// of commands, from which help is written. From there:
 //
-//	run.go                           what starts and ends a session: signals, the check of the log, a panic
-//	tty*.go, word.go                 where lines come from, and how the final question is kept from being answered by accident
-//	page.go                          where lines go
-//	queue.go, saved_filter.go, board.go, packet.go, section.go, record.go   what there is to read
-//	decide.go, draft.go, question.go, review.go                             how package decision is asked line by line
+//	run.go            the start and the end of a session: signals, the check of the log, a panic
+//	tty*.go, word.go  the input: lines, and the word of the final question key by key
+//	page.go           the output
+//	queue.go, saved_filter.go, board.go, packet.go, section.go, record.go  what can be read
+//	decide.go, draft.go, question.go, review.go                            the steps of package decision as questions
 //
 // # What is written
 //
@@ -16,10 +16,9 @@
 // cursor movements; the only control character is the newline. Every text is made visible on the way out, so hostile
 // characters are read as escapes.
 //
-// On a terminal a line is broken between words at the terminal's width, and goes on indented by two blanks: readers that
-// go over the screen row by row, in speech or in Braille, would otherwise meet words that are cut in two, since a terminal
-// breaks wherever its edge happens to be. Where the output is no terminal nothing is broken, so that each statement is
-// one line to search for.
+// On a terminal, lines are wrapped between words at the terminal's width and continue indented by two blanks, because screen
+// readers and Braille displays go over the screen row by row and the terminal itself cuts words in two. Where the output is no
+// terminal nothing is wrapped, so that each statement is one line to search for.
 //
 // # Deciding
 //
@@ -28,8 +27,8 @@
 //
 // # Recording
 //
-// A decision is recorded by a person at a terminal: both ends have to be one, and the last question takes the keys of its
-// word one by one, after a moment in which nothing counts (see keyboard and takeWord).
+// A decision is recorded by a person at a terminal: input and output have to be terminals, and the last question takes the
+// keys of its word one by one, after a moment in which no key counts (see keyboard and takeWord).
 package plain
 
 import (
@@ -51,11 +50,10 @@ import (
 
 // Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise the error is a
 // *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of the program itself, the context's
-// error where that has ended, or what the terminal said. A decision that was being made is kept as a draft from answer to
-// answer, so that nothing has to be saved on the way out. Whatever happens, the terminal is as it was, and nothing that Run
-// has started uses the desk any more when it returns.
+// error where that has ended, or an error of the terminal. A decision under way is saved as a draft after each answer. When
+// Run returns, the terminal is restored, and nothing that Run has started uses the desk.
 //
-// Unlike ui.Run it also works where input or output is no terminal; it is for reading only then. Background is not used.
+// Unlike ui.Run it also works where input or output is no terminal; then it is for reading only.
 func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
@@ -84,10 +82,10 @@ func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
 	return verdict(ctx, s, work(s, opts.Findings))
 }
 
-// noPerson is why nothing can be recorded where nobody sits.
+// noPerson is why nothing can be recorded where input or output is no terminal.
 const noPerson = "recording needs a person at a terminal, and input or output is none here"
 
-// work runs the session. A panic becomes an error; what has to be undone at the terminal is undone on the way.
+// work runs the session. A panic becomes an error; the terminal is restored on the way.
 func work(s *session, findings []ui.Finding) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -101,8 +99,8 @@ func crash(about string, value any) *ui.CrashError {
 	return &ui.CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 }
 
-// aMoment is how long the end of the input waits for the signal that may be its cause.
-const aMoment = 100 * time.Millisecond
+// signalDelay is how long the end of the input waits for the signal that may be its cause.
+const signalDelay = 100 * time.Millisecond
 
 // verdict says why the session ended, with the page left at the beginning of a line.
 func verdict(ctx context.Context, s *session, err error) error {
@@ -112,8 +110,8 @@ func verdict(ctx context.Context, s *session, err error) error {
 	if err == nil || errors.As(err, &crashed) {
 		return err
 	}
-	// A terminal that is hung up ends its input, too, and the signal that says so can be a moment behind.
-	late := time.NewTimer(aMoment)
+	// A terminal that is hung up also ends its input, and the signal can come a moment later.
+	late := time.NewTimer(signalDelay)
 	defer late.Stop()
 	select {
 	case <-ctx.Done():
@@ -155,14 +153,14 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, keys *tty, 
 	})
 }
 
-// provedLog is what the proof of the whole log came to.
+// provedLog is the result of the check of the whole log.
 type provedLog struct {
 	findings []ui.Finding
 	err      error
 }
 
-// startProof checks the log beside everything else. A panic ends the session as its own would. The channel is nil where
-// nothing is to be checked, and closed once all has been said.
+// startProof checks the log in the background. A panic ends the session. The channel is nil where nothing is to be checked,
+// and closed after the result.
 func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(context.Context) ([]ui.Finding, error),
 	beside *sync.WaitGroup) <-chan provedLog {
 	if prove == nil {
@@ -182,8 +180,8 @@ func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(co
 	return proof
 }
 
-// widthOf asks a terminal for its columns each time, because a window changes: 80 where it does not tell, 0 where there is
-// no terminal.
+// widthOf asks a terminal for its columns each time, because windows are resized: 80 where the terminal does not say, 0 where
+// there is none.
 func widthOf(out io.Writer) func() int {
 	file, is := out.(term.File)
 	if !is || !term.IsTerminal(file.Fd()) {

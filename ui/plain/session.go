@@ -15,16 +15,16 @@ import (
 	"docket/ui/wording"
 )
 
-// A session is one reader's work, from the greeting to the end. It runs in one goroutine; only proof comes from another.
+// A session is one reader's work from the greeting to the end. It runs in one goroutine; proof is sent by another.
 type session struct {
 	ctx    context.Context
 	desk   ui.Desk
 	keys   keyboard
 	page   *page
 	clock  func() time.Time // for how keys follow one another; what is judged goes by the desk's time
-	number func() string    // four digits that nobody can know before they are shown
+	number func() string    // four random digits
 	notice string
-	locked string // why nothing can be recorded, whoever sits here; "" if nothing stands against it
+	locked string // why nothing can be recorded by anybody; "" if that is possible
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
 	proof   <-chan provedLog
@@ -45,7 +45,7 @@ type session struct {
 	blindFirst  bool
 	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep
 	interrupted bool                            // the session ended in a decision that is kept
-	untold      string                          // which decision may be recorded or not; "" if that is known of all
+	untold      string                          // the decision of which it is not known whether it is recorded; "" if there is none
 }
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
@@ -61,11 +61,11 @@ func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts 
 	return s
 }
 
-// run works until the reader leaves, which is nil, or until something ends the session: io.EOF where the input did, else
-// why.
+// run works until the reader leaves, and then returns nil. Otherwise the error says what ended the session: io.EOF at the end
+// of the input.
 func (s *session) run(findings []ui.Finding) error {
 	s.reviewer = s.desk.Reviewer()
-	s.found(findings)
+	s.sayFindings(findings)
 	if err := s.greet(""); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (s *session) run(findings []ui.Finding) error {
 		if err != nil {
 			return err
 		}
-		if err := s.obey(text); err != nil {
+		if err := s.dispatch(text); err != nil {
 			return err
 		}
 	}
@@ -83,10 +83,10 @@ func (s *session) run(findings []ui.Finding) error {
 	return s.page.err
 }
 
-// ask puts a question and returns the answer without the blanks around it. Lines that are no text are asked again.
+// ask puts a question and returns the answer without the blanks around it. It asks again after a line that is no text.
 func (s *session) ask(question string) (string, error) {
 	for {
-		s.news()
+		s.sayProof()
 		s.page.ask(question)
 		if s.page.err != nil {
 			return "", s.page.err
@@ -109,7 +109,8 @@ func (s *session) ask(question string) (string, error) {
 	}
 }
 
-// trouble says that something could not be done. The session goes on, unless it was told to stop.
+// trouble says that something could not be done. It returns nil, so that the session goes on, unless the session was
+// stopped.
 func (s *session) trouble(what string, err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -118,10 +119,10 @@ func (s *session) trouble(what string, err error) error {
 	return nil
 }
 
-// ended tells whether an error is the end of the input, which is a way to leave.
+// ended tells whether an error is the end of the input, which ends a session like quit.
 func ended(err error) bool { return errors.Is(err, io.EOF) }
 
-// greet says who works here, reads and counts both dockets, and says how it stands with the service.
+// greet says who works here, reads and counts both dockets, and says what the service has answered.
 func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line."
@@ -139,7 +140,7 @@ func (s *session) greet(string) error {
 	return s.sayService()
 }
 
-// sayReviewer says who may record here, and if nobody, what to do about it.
+// sayReviewer says who can record here and, if nobody can, what to do about it.
 func (s *session) sayReviewer() {
 	switch {
 	case s.locked != "":
@@ -160,8 +161,8 @@ func (s *session) sayReviewer() {
 	}
 }
 
-// found says what is wrong with the log. From then on nothing can be recorded.
-func (s *session) found(findings []ui.Finding) {
+// sayFindings says what is wrong with the log. From then on nothing can be recorded.
+func (s *session) sayFindings(findings []ui.Finding) {
 	if len(findings) == 0 {
 		return
 	}
@@ -175,15 +176,15 @@ func (s *session) found(findings []ui.Finding) {
 	s.page.say("%s", wording.NothingUntil)
 }
 
-// news says what the proof of the log came to, once it is there.
-func (s *session) news() {
+// sayProof says the result of the log's check, once there is one.
+func (s *session) sayProof() {
 	select {
 	case proved, open := <-s.proof:
 		s.proof = nil
 		switch {
 		case !open:
 		case len(proved.findings) > 0:
-			s.found(proved.findings)
+			s.sayFindings(proved.findings)
 		case proved.err != nil && s.ctx.Err() == nil:
 			s.page.say("%s: %s.", wording.Capital(wording.LogNotChecked), proved.err)
 		}

@@ -143,7 +143,7 @@ func transcript(t *testing.T, i int, text string) string {
 		h.keyless += map[bool]string{true: text}[h.keyless != ""]
 		h.desk, h.notice = &hostileDesk{desk, text, one.blind}, text
 		for j := range one.found {
-			h.found([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
+			h.sayFindings([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
 		}
 	}
 	return h.works(one.found...)

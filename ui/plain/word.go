@@ -25,7 +25,7 @@ const together = 50 * time.Millisecond
 func (s *session) askWord() (taken bool, text string, err error) {
 	number := ""
 	for {
-		s.news()
+		s.sayProof()
 		typed, err := s.takeWord(decision.AskWord + orNumber(number) + ":")
 		switch {
 		case err != nil:

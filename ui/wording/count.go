@@ -73,16 +73,42 @@ func TimeLeft(deadline, now domain.Instant) string {
 
 // Span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine days with their hours: 1d 4h.
 func Span(d, fine time.Duration) string {
-	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	days, hours, minutes := spanParts(d, fine)
 	switch {
-	case days > 0 && (d >= fine || hours == 0):
-		return fmt.Sprintf("%dd", days)
-	case days > 0:
+	case days > 0 && hours > 0:
 		return fmt.Sprintf("%dd %dh", days, hours)
+	case days > 0:
+		return fmt.Sprintf("%dd", days)
 	case hours > 0:
 		return fmt.Sprintf("%dh", hours)
 	case minutes > 0:
 		return fmt.Sprintf("%dm", minutes)
 	}
 	return "<1m"
+}
+
+// SpanInWords is the same in words, for a reader who hears it: 12 days, 1 day 4 hours.
+func SpanInWords(d time.Duration) string {
+	days, hours, minutes := spanParts(d, Soon)
+	switch {
+	case days > 0 && hours > 0:
+		return Plural(days, "day", "days") + " " + Plural(hours, "hour", "hours")
+	case days > 0:
+		return Plural(days, "day", "days")
+	case hours > 0:
+		return Plural(hours, "hour", "hours")
+	case minutes > 0:
+		return Plural(minutes, "minute", "minutes")
+	}
+	return "less than a minute"
+}
+
+// spanParts are the days, hours and minutes of a duration that matter: hours beside days only below fine, minutes beside
+// nothing.
+func spanParts(d, fine time.Duration) (days, hours, minutes int) {
+	days, hours, minutes = int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	if days > 0 && d >= fine {
+		hours = 0
+	}
+	return days, hours, minutes
 }
