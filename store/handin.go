@@ -3,198 +3,194 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"docket/domain"
-	"docket/domain/signed"
-	"docket/store/merkle"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
-// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
-var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
-	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence) AND NOT %s"+
-	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isRejected("log.sequence"))
+// ErrEarly says that a record was made later than it is by this machine's clock, so that it cannot be taken yet.
+var ErrEarly = errors.New("the record is from the future of this machine's clock")
 
-// NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
-// those after a sequence; -1 is the start.
-func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []Entry, err error) {
-	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx *sql.Tx) error {
-		var waiting []int64
-		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
-			var sequence int64
-			err := scan(&sequence)
-			waiting = append(waiting, sequence)
-			return err
-		}, after, most)
-		for i := 0; i < len(waiting) && err == nil; i++ {
-			var one []Entry
-			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
-			entries = append(entries, one...)
-		}
+// clockLeeway is how far the clock of a reviewer's machine may be ahead of this one.
+const clockLeeway = time.Minute
+
+// HandIn takes a record into a service's log that a reviewer made at a console. It judges the packets again, first as
+// they were when the record was made, then as they are now, as Append does, while nobody else can write. When it
+// returns a receipt, the record is durable. checkpoint is the signed one of exactly the receipt's tree. again tells that
+// the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
+//
+// The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
+// Whose record it is, and whether its key is registered, is for the caller to know.
+//
+// The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
+// domain.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *domain.DiffersError if it does
+// not follow from its packets, a *domain.StaleError if it did and does not any more, else a *domain.Refusal. After
+// ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
+func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error) {
+	signature, err := sub.checkHandedIn()
+	if err != nil {
+		return domain.Receipt{}, nil, false, err
+	}
+	a := appending{Submission: sub, signature: signature, handedIn: true}
+	if err := s.enter(ctx, &a); err != nil {
+		return domain.Receipt{}, nil, false, err
+	}
+	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
+}
+
+// recheckHandedIn judges the packets of a record as they were and as they are now. That it differs from what was is said
+// before what has changed.
+func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
+	m := sub.Record.Members()
+	at, early := momentOf(m, s.now())
+	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
+	if err != nil {
 		return err
-	})
+	}
+	then, err := rejudge(sub, &d.View)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return entries, nil
+	changed := sub.Record.Recheck(&d.View, d.InForce)
+	if err := then.finish(); err != nil {
+		return err
+	}
+	if early {
+		return ErrEarly
+	}
+	if changed != nil {
+		return changed
+	}
+	return checkOriginOrder(ctx, tx, m)
 }
 
-// An answered record is one for which the service's final answer is about to be kept.
-type answered struct {
-	leaf
-	key   signed.Key
-	known domain.HandIn // what was kept before
-}
-
-// answering looks up what takes to keep an answer: the service's key and the record, whose bytes have to be those that were
-// logged.
-func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered, err error) {
-	if a.key, err = serviceKey(ctx, tx); err != nil {
-		return a, err
-	}
-	if a.leaf, err = leafOf(ctx, tx, id); err != nil {
-		return a, err
-	}
-	document, err := a.document(ctx, tx)
-	if err != nil {
-		return a, err
-	}
-	if tlog.RecordHash(document) != a.hash {
-		return a, fmt.Errorf("record %s is not the one that was logged; run `docket verify`: %w", id, ErrDamaged)
-	}
-	a.known, err = handInOf(ctx, tx, a.sequence)
-	return a, err
-}
-
-// refusedAnswer says why an answer is not kept.
-func refusedAnswer(format string, args ...any) error {
-	return &domain.Refusal{Reason: fmt.Sprintf(format, args...)}
-}
-
-// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
-// holds both to each other, to the record and to the service's key; the error then wraps domain.ErrRefused, and ErrForked if
-// the service has given the same place in its log to two records. Keeping the same again changes nothing.
-func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error {
-	receipt.Caution = ""
-	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
-		a, err := answering(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if err := a.vouchesFor(receipt, string(checkpoint)); err != nil {
-			return err
-		}
-		switch {
-		case a.known.State == domain.Rejected:
-			return refusedAnswer("the service has turned record %s away before", id)
-		case a.known.State == domain.Accepted && a.known.Receipt != receipt:
-			return refusedAnswer("the service gave another receipt for record %s before", id)
-		case a.known.State == domain.Accepted:
-			return nil
-		}
-		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE treeSize = ?)", receipt.TreeSize).Scan(&taken)
-		if err != nil {
-			return err
-		}
-		if taken {
-			return fmt.Errorf("%w: the service's log has had another record at %d; %w", domain.ErrRefused, receipt.Sequence, ErrForked)
-		}
-		document, err := json.Marshal(receipt)
-		if err != nil {
-			return err
-		}
-		if read, err := readReceipt(string(document)); err != nil || read != receipt {
-			return refusedAnswer("the receipt of record %s cannot be read back", id)
-		}
-		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
-			a.sequence, receipt.TreeSize, string(document), string(checkpoint), s.stamp())
-	})
-}
-
-// vouchesFor holds a receipt of the service and its checkpoint to the record and to each other.
-func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
-	head, err := a.key.OpenCheckpoint(checkpoint)
+// momentOf is the moment for which a record that is handed in is judged again: now, or the one at which it was made if
+// that is a little later. early tells that it is more than a little.
+func momentOf(m *domain.EnforcementMembers, now time.Time) (at time.Time, early bool) {
+	made := m.RecordedAt.Time()
 	switch {
-	case err != nil:
-		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
-	case receipt.RecordID != a.id || receipt.LeafHash != merkle.FromTree(a.hash):
-		return refusedAnswer("the receipt is not one of record %s", a.id)
-	case receipt.TreeSize != head.Size || receipt.Root != head.Root || receipt.Sequence != receipt.TreeSize-1 || receipt.Sequence < 0,
-		receipt.TreeSize == 1 && receipt.Root != receipt.LeafHash:
-		return refusedAnswer("the receipt of record %s is not of the tree that the service signed", a.id)
+	case made.After(now.Add(clockLeeway)):
+		return now, true
+	case made.After(now):
+		return made, false
 	}
-	return nil
+	return now, false
 }
 
-// KeepRejection keeps the signed domain.Rejection of a record, and what the service said had changed: at most MostChanges
-// texts, cut to MostChangeText characters and made visible. The error wraps domain.ErrRejection if the service did not sign
-// it, and domain.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
-// rejection nothing is kept.
-func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text string, changes []string) error {
-	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
-		a, err := answering(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		r, err := a.key.OpenRejection(text)
-		if err != nil {
-			return err
-		}
-		if !a.turnsAway(&r) {
-			return refusedAnswer("the rejection is not one of record %s", id)
-		}
-		switch a.known.State {
-		case domain.Accepted:
-			return refusedAnswer("the service has accepted record %s before", id)
-		case domain.Rejected:
-			return nil
-		}
-		kept, err := json.Marshal(bounded(changes))
-		if err != nil {
-			return err
-		}
-		return changeOne(ctx, tx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
-			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
-			a.sequence, string(r.InForce), text, string(kept), s.stamp())
+// ErrRulesUnknown says that a record was judged by a rule book that this program does not have, so that it cannot be judged
+// again here.
+var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
+
+// A rejudging judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
+type rejudging struct {
+	record   domain.Enforcement
+	replayed domain.Replayed
+	wait     func() error
+}
+
+// rejudge begins with the packets in view, which are those under the names that the record gives. The error wraps
+// ErrNotFound if the policy is not held; else finish has to be called.
+func rejudge(sub *Submission, view *domain.View) (*rejudging, error) {
+	r := &rejudging{record: sub.Record}
+	packet, policy := view.Record(), view.Policy()
+	switch named := sub.Record.Members().Policy; {
+	case named == domain.Key{}:
+		policy = domain.Packet{}
+	case named != policy.Key() && policy.Table() == 0:
+		return nil, notFound(domain.PolicyTable(sub.Record.Members().Area), named)
+	}
+	salt := sub.PacketSalt
+	r.wait = beside(func() error {
+		r.replayed = r.record.Replay(policy, packet, salt)
+		return nil
 	})
+	return r, nil
 }
 
-// turnsAway tells whether the rejection is one of the record of this leaf.
-func (l *leaf) turnsAway(r *domain.Rejection) bool {
-	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
-}
-
-// handInQuery reads what is known of the way of the record at ?1 to the service.
-var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
-	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
-	acceptancesTable, rejectionsTable)
-
-// handInOf reads it. What it says was verified when it was kept, and Prove verifies it again; of a row that was edited so
-// that it cannot be read only the state is told.
-func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, error) {
-	var row handInRow
-	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
-	return row.read(), err
-}
-
-// A handInRow is what is kept of the service's answer to a record.
-type handInRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
-
-func (row *handInRow) read() (h domain.HandIn) {
-	switch {
-	case row.rejection.Valid:
-		h.State = domain.Rejected
-		h.Rejection, _ = signed.Unverified(row.rejection.String)
-		h.At = h.Rejection.At
-		_ = json.Unmarshal([]byte(row.changes.String), &h.Changes)
-	case row.receipt.Valid:
-		h.State = domain.Accepted
-		h.At, _ = domain.ParseInstant(row.acceptedAt.String)
-		h.Receipt, _ = readReceipt(row.receipt.String)
+// finish returns what is wrong with the record: a *domain.DiffersError if the evaluation differs, else a *domain.Refusal;
+// nil if the record follows from its packets.
+func (r *rejudging) finish() error {
+	if err := r.wait(); err != nil {
+		return err
 	}
-	return h
+	return r.verdict()
+}
+
+// notTaken tells of each fault of a replay whether the record may not be taken although it says what was found.
+var notTaken = [...]bool{
+	domain.ReplayOwnDecision: true,
+	domain.ReplayRecused:     true,
+	domain.ReplayParty:       true,
+	domain.ReplayNotTheirs:   true,
+	domain.ReplayChoice:      true,
+	domain.ReplayReasons:     true,
+	domain.ReplayTime:        true,
+}
+
+// verdict turns what was found into an error.
+func (r *rejudging) verdict() error {
+	if len(r.replayed.Findings) == 0 {
+		return nil
+	}
+	m := r.record.Members()
+	differs := domain.DiffersError{Stated: m.ComputedBlockers}
+	follows := true
+	if r.replayed.Has(domain.ReplayRules) {
+		return ErrRulesUnknown
+	}
+	for _, finding := range r.replayed.Findings {
+		differs.Faults = append(differs.Faults, finding.Detail)
+		follows = follows && int(finding.Fault) < len(notTaken) && notTaken[finding.Fault]
+	}
+	if follows {
+		return &domain.Refusal{Reason: r.replayed.Findings[0].Detail}
+	}
+	differs.Found = r.replayed.Blockers
+	return &differs
+}
+
+// receive keeps when a record that was handed in came, and where it stands in its console's log.
+func (a *appending) receive(ctx context.Context, tx *sql.Tx, now time.Time) error {
+	m := a.Record.Members()
+	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
+	return changeOne(ctx, tx, add, a.receipt.Sequence, domain.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)
+}
+
+// checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
+// the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
+// waited, and records of different consoles have no order.
+func checkOriginOrder(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers) error {
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + receivedTable + " WHERE origin = ? AND recordId >= ? AND size < ?)"
+	from := domain.NewRecordID(domain.InstantOf(m.RecordID.At().Time().Add(domain.OrderLeeway+time.Millisecond)), [10]byte{})
+	var outOfOrder bool
+	err := tx.QueryRowContext(ctx, query, m.LogHead.Origin, string(from), m.LogHead.Size).Scan(&outOfOrder)
+	if err == nil && outOfOrder {
+		return &domain.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
+			"check the clock of that machine", int(domain.OrderLeeway.Minutes()))}
+	}
+	return err
+}
+
+// ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
+func (s *Store) ReceivedAt(ctx context.Context, id domain.RecordID) (at domain.Instant, err error) {
+	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx *sql.Tx) error {
+		const query = "SELECT received.receivedAt FROM main." + logTable + " AS log JOIN main." + receivedTable +
+			" AS received ON received.sequence = log.sequence WHERE log.recordId = ?"
+		var text string
+		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&text)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("record %s: %w", id, ErrNotFound)
+		}
+		if err != nil {
+			return err
+		}
+		var ok bool
+		if at, ok = domain.ParseInstant(text); !ok {
+			return fmt.Errorf("when record %s came in: %w", id, ErrDamaged)
+		}
+		return nil
+	})
+	return at, err
 }

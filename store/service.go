@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"docket/domain"
+	"docket/domain/overlap"
 )
 
 // A store is a console's or a service's, and the origin of its log says which. Either can be opened to be looked at, and
@@ -73,4 +74,24 @@ func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (
 	}
 	written, err := s.key.SignNote(text)
 	return string(written), err
+}
+
+// SignReceipt signs a receipt of the private-overlap pilot with the key of the log. It keeps nothing of it: the signature
+// is what proves it.
+func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
+	release, err := s.hold(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if err := s.checkUntouched(); err != nil {
+		return "", err
+	}
+	key := *s.key
+	if !key.CanSign() { // as in a store that is open for reading
+		if err := s.unlock(&key); err != nil {
+			return "", err
+		}
+	}
+	return receipt.Sign(key.Signer())
 }

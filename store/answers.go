@@ -1,0 +1,368 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/domain/visible"
+	"docket/store/merkle"
+
+	cosigned "github.com/transparency-dev/formats/note"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
+var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
+	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence) AND NOT %s"+
+	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isRejected("log.sequence"))
+
+// NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
+// those after a sequence; -1 is the start.
+func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []Entry, err error) {
+	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx *sql.Tx) error {
+		var waiting []int64
+		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
+			var sequence int64
+			err := scan(&sequence)
+			waiting = append(waiting, sequence)
+			return err
+		}, after, most)
+		for i := 0; i < len(waiting) && err == nil; i++ {
+			var one []Entry
+			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
+			entries = append(entries, one...)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+// An answered record is one for which the service's final answer is about to be kept.
+type answered struct {
+	leaf
+	key   signed.Key
+	known domain.HandIn // what was kept before
+}
+
+// answering looks up what takes to keep an answer: the service's key and the record, whose bytes have to be those that were
+// logged.
+func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered, err error) {
+	if a.key, err = serviceKey(ctx, tx); err != nil {
+		return a, err
+	}
+	if a.leaf, err = leafOf(ctx, tx, id); err != nil {
+		return a, err
+	}
+	document, err := a.document(ctx, tx)
+	if err != nil {
+		return a, err
+	}
+	if tlog.RecordHash(document) != a.hash {
+		return a, fmt.Errorf("record %s is not the one that was logged; run `docket verify`: %w", id, ErrDamaged)
+	}
+	a.known, err = handInOf(ctx, tx, a.sequence)
+	return a, err
+}
+
+// refusedAnswer says why an answer is not kept.
+func refusedAnswer(format string, args ...any) error {
+	return &domain.Refusal{Reason: fmt.Sprintf(format, args...)}
+}
+
+// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
+// holds both to each other, to the record and to the service's key; the error then wraps domain.ErrRefused, and ErrForked if
+// the service has given the same place in its log to two records. Keeping the same again changes nothing.
+func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error {
+	receipt.Caution = ""
+	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
+		a, err := answering(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := a.vouchesFor(receipt, string(checkpoint)); err != nil {
+			return err
+		}
+		switch {
+		case a.known.State == domain.Rejected:
+			return refusedAnswer("the service has turned record %s away before", id)
+		case a.known.State == domain.Accepted && a.known.Receipt != receipt:
+			return refusedAnswer("the service gave another receipt for record %s before", id)
+		case a.known.State == domain.Accepted:
+			return nil
+		}
+		var taken bool
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE treeSize = ?)", receipt.TreeSize).Scan(&taken)
+		if err != nil {
+			return err
+		}
+		if taken {
+			return fmt.Errorf("%w: the service's log has had another record at %d; %w", domain.ErrRefused, receipt.Sequence, ErrForked)
+		}
+		document, err := json.Marshal(receipt)
+		if err != nil {
+			return err
+		}
+		if read, err := readReceipt(string(document)); err != nil || read != receipt {
+			return refusedAnswer("the receipt of record %s cannot be read back", id)
+		}
+		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
+			a.sequence, receipt.TreeSize, string(document), string(checkpoint), s.stamp())
+	})
+}
+
+// vouchesFor holds a receipt of the service and its checkpoint to the record and to each other.
+func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
+	head, err := a.key.OpenCheckpoint(checkpoint)
+	switch {
+	case err != nil:
+		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
+	case receipt.RecordID != a.id || receipt.LeafHash != merkle.FromTree(a.hash):
+		return refusedAnswer("the receipt is not one of record %s", a.id)
+	case receipt.TreeSize != head.Size || receipt.Root != head.Root || receipt.Sequence != receipt.TreeSize-1 || receipt.Sequence < 0,
+		receipt.TreeSize == 1 && receipt.Root != receipt.LeafHash:
+		return refusedAnswer("the receipt of record %s is not of the tree that the service signed", a.id)
+	}
+	return nil
+}
+
+// KeepRejection keeps the signed domain.Rejection of a record, and what the service said had changed: at most MostChanges
+// texts, cut to MostChangeText characters and made visible. The error wraps domain.ErrRejection if the service did not sign
+// it, and domain.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
+// rejection nothing is kept.
+func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text string, changes []string) error {
+	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
+		a, err := answering(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		r, err := a.key.OpenRejection(text)
+		if err != nil {
+			return err
+		}
+		if !a.turnsAway(&r) {
+			return refusedAnswer("the rejection is not one of record %s", id)
+		}
+		switch a.known.State {
+		case domain.Accepted:
+			return refusedAnswer("the service has accepted record %s before", id)
+		case domain.Rejected:
+			return nil
+		}
+		kept, err := json.Marshal(bounded(changes))
+		if err != nil {
+			return err
+		}
+		return changeOne(ctx, tx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
+			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
+			a.sequence, string(r.InForce), text, string(kept), s.stamp())
+	})
+}
+
+// turnsAway tells whether the rejection is one of the record of this leaf.
+func (l *leaf) turnsAway(r *domain.Rejection) bool {
+	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
+}
+
+// handInQuery reads what is known of the way of the record at ?1 to the service.
+var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
+	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
+	acceptancesTable, rejectionsTable)
+
+// handInOf reads it. What it says was verified when it was kept, and Prove verifies it again; of a row that was edited so
+// that it cannot be read only the state is told.
+func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, error) {
+	var row handInRow
+	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
+	return row.read(), err
+}
+
+// A handInRow is what is kept of the service's answer to a record.
+type handInRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
+
+func (row *handInRow) read() (h domain.HandIn) {
+	switch {
+	case row.rejection.Valid:
+		h.State = domain.Rejected
+		h.Rejection, _ = signed.Unverified(row.rejection.String)
+		h.At = h.Rejection.At
+		_ = json.Unmarshal([]byte(row.changes.String), &h.Changes)
+	case row.receipt.Valid:
+		h.State = domain.Accepted
+		h.At, _ = domain.ParseInstant(row.acceptedAt.String)
+		h.Receipt, _ = readReceipt(row.receipt.String)
+	}
+	return h
+}
+
+// What is kept of the changes that come with a rejection at most. They are the service's words.
+const (
+	MostChanges    = 64
+	MostChangeText = 300 // characters of one
+)
+
+// bounded cuts the changes to what is kept, with nothing in them that a terminal would obey.
+func bounded(changes []string) []string {
+	kept := make([]string, 0, min(len(changes), MostChanges))
+	for _, change := range changes[:min(len(changes), MostChanges)] {
+		letters := []rune(visible.String(change))
+		kept = append(kept, string(letters[:min(len(letters), MostChangeText)]))
+	}
+	return kept
+}
+
+// readReceipt reads a receipt of the service as it is kept: the text has to be just what the receipt is written as.
+func readReceipt(text string) (domain.Receipt, error) {
+	var kept struct {
+		RecordID domain.RecordID `json:"recordId"`
+		Sequence int64           `json:"sequence"`
+		LeafHash string          `json:"leafHash"`
+		TreeSize int64           `json:"treeSize"`
+		Root     string          `json:"root"`
+	}
+	if err := json.Unmarshal([]byte(text), &kept); err != nil {
+		return domain.Receipt{}, err
+	}
+	receipt := domain.Receipt{RecordID: kept.RecordID, Sequence: kept.Sequence, TreeSize: kept.TreeSize}
+	receipt.LeafHash, _ = domain.ParseHash(kept.LeafHash)
+	receipt.Root, _ = domain.ParseHash(kept.Root)
+	written, err := json.Marshal(receipt)
+	if err != nil || !bytes.Equal(written, []byte(text)) {
+		return domain.Receipt{}, errors.New("it is not a receipt as it was kept")
+	}
+	return receipt, nil
+}
+
+// HandInTally tells how the store stands with its service.
+func (s *Store) HandInTally(ctx context.Context) (tally domain.HandInTally, err error) {
+	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx *sql.Tx) (err error) {
+		tally, err = tallyOf(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return domain.HandInTally{}, err
+	}
+	return tally, nil
+}
+
+func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err error) {
+	if tally.Waiting, err = logSize(ctx, tx); err != nil {
+		return tally, err
+	}
+	bound, err := boundTo(ctx, tx)
+	if err != nil || bound == "" {
+		return tally, err
+	}
+	if key, err := signed.ParseKey(bound); err == nil {
+		tally.Service = key.Origin()
+	} else {
+		tally.Service = bound // edited: Prove finds that
+	}
+	if _, tally.Pulled, err = pulled(ctx, tx); err != nil {
+		return tally, err
+	}
+	var rejected int64
+	if err := tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM main."+acceptancesTable+"), (SELECT count(*) FROM main."+rejectionsTable+")").
+		Scan(&tally.Accepted, &rejected); err != nil {
+		return tally, err
+	}
+	tally.Waiting = max(0, tally.Waiting-tally.Accepted-rejected)
+	if rejected == 0 {
+		return tally, nil
+	}
+	for _, table := range []domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+		var open int64
+		if err := tx.QueryRowContext(ctx, notJudgedAgain(table)).Scan(&open); err != nil {
+			return tally, err
+		}
+		tally.Rejected += open
+	}
+	return tally, nil
+}
+
+// notJudgedAgain counts rejected records of a table that no later record on the same or a later revision follows. A document
+// that is no JSON any more would end the query, were its columns asked for.
+func notJudgedAgain(table domain.Table) string {
+	id, number := keyColumns(table)
+	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
+		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
+		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
+		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
+}
+
+// Lodged is the size of the log that the service last cosigned; 0 for none.
+func (s *Store) Lodged(ctx context.Context) (size int64, err error) {
+	err = s.reading(ctx, "read what the service cosigned", func(ctx context.Context, tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, "SELECT coalesce(max(size), 0) FROM main."+cosignaturesTable).Scan(&size)
+	})
+	return size, err
+}
+
+// KeepCosignature keeps the service's cosignature of the log's checkpoint of a size, as one line of C2SP tlog-cosignature.
+// It verifies with the key that came with it, which has to be the one of the first time: else the error wraps
+// ErrOtherService; it wraps domain.ErrRefused if the cosignature does not verify. One of a size that was cosigned before, or
+// of a smaller one, is not kept.
+func (s *Store) KeepCosignature(ctx context.Context, size int64, cosignature, key string) error {
+	return s.writing(ctx, "keep the service's cosignature", func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := serviceKey(ctx, tx); err != nil {
+			return err
+		}
+		first, newest, err := cosignedBy(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if first != "" && first != key {
+			return fmt.Errorf("%w: it cosigned with another key before", ErrOtherService)
+		}
+		notes, err := checkpointsOf(ctx, tx, size, size)
+		if err != nil {
+			return err
+		}
+		if err := checkCosignature(notes[size], cosignature, key); err != nil {
+			return refusedAnswer("the cosignature of %d records: %v", size, err)
+		}
+		if size <= newest {
+			return nil
+		}
+		return changeOne(ctx, tx, "INSERT INTO main."+cosignaturesTable+" (size, cosignature, key, keptAt) VALUES (?, ?, ?, ?)",
+			size, cosignature, key, s.stamp())
+	})
+}
+
+// cosignedBy tells with which key the service cosigned first, and the size that it cosigned last; "" and -1 for none.
+func cosignedBy(ctx context.Context, q querier) (key string, newest int64, err error) {
+	const query = "SELECT key, (SELECT max(size) FROM main." + cosignaturesTable + ") FROM main." + cosignaturesTable + " ORDER BY size LIMIT 1"
+	err = q.QueryRowContext(ctx, query).Scan(&key, &newest)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", -1, nil
+	}
+	return key, newest, err
+}
+
+// checkCosignature holds a cosignature to being one line that the key made over the checkpoint.
+func checkCosignature(checkpoint, cosignature, key string) error {
+	verifier, err := cosigned.NewVerifierForCosignatureV1(key)
+	switch {
+	case err != nil:
+		return errors.New("its key cannot be read")
+	case checkpoint == "":
+		return errors.New("the log has no checkpoint of that size")
+	case strings.Count(cosignature, "\n") != 1 || !strings.HasSuffix(cosignature, "\n"):
+		return errors.New("it is not one line")
+	}
+	opened, err := note.Open([]byte(checkpoint+cosignature), note.VerifierList(verifier))
+	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) != 1 {
+		return errors.New("it does not verify")
+	}
+	return nil
+}
