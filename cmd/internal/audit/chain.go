@@ -1,25 +1,31 @@
 package audit
 
 import (
-	"errors"
-	"hash/maphash"
+	"encoding/hex"
+	"strings"
 
 	"docket/domain"
 )
 
 // chain follows which record is in force on each revision: the last one or, where the service turned that away, the one that
-// it named, which the log may not have. Of each record it keeps two 64-bit fingerprints, under a
-// seed of its own: nobody can prepare records whose fingerprints meet, and that two meet by chance is one in tens of
-// millions for a million records.
+// it named, which the log may not have. Records are told apart by their ids and revisions by their names, exactly.
 type chain struct {
-	seed    maphash.Seed
-	records *table // record id -> its sequence
-	inForce *table // case or amendment and revision -> sequence of the last record on it
-	// instead says of revisions of which the service turned the last record away what it holds in its place: 0 for none.
+	records map[recordName]uint32 // record -> its sequence
+	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
+	// instead says of revisions of which the service turned the last record away what it holds in its place: "" for none.
 	// There are as many at most as rejections.
-	instead map[uint64]uint64
+	instead map[Ref]domain.RecordID
 	// people says of revisions to which people added blockers which they are. There are few.
-	people map[uint64]added
+	people map[Ref]added
+}
+
+// A recordName is the 16 bytes of a record's id.
+type recordName [16]byte
+
+// nameOf is the name of a record with a valid id.
+func nameOf(id domain.RecordID) (name recordName) {
+	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
+	return name
 }
 
 // added are the blockers that people added to a revision.
@@ -29,67 +35,44 @@ type added struct {
 	known   domain.BlockerSet // all that a record or a rejection ever named
 }
 
-// newChain makes the chain of a log of so many records. It has to be closed.
-func newChain(records int64) (c chain, err error) {
-	c.seed, c.instead, c.people = maphash.MakeSeed(), map[uint64]uint64{}, map[uint64]added{}
-	if c.records, err = newTable(records); err != nil {
-		return chain{}, err
-	}
-	if c.inForce, err = newTable(records); err != nil {
-		return chain{}, errors.Join(err, c.records.close())
-	}
-	return c, nil
+func newChain() chain {
+	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]domain.RecordID{}, people: map[Ref]added{}}
 }
-
-func (c *chain) close() error { return errors.Join(c.records.close(), c.inForce.close()) }
-
-func (c *chain) record(id domain.RecordID) uint64 { return maphash.String(c.seed, string(id)) }
-
-// named is the fingerprint of a record that may be none: 0.
-func (c *chain) named(id domain.RecordID) uint64 {
-	if !id.Present() {
-		return 0
-	}
-	return fingerprint(c.record(id))
-}
-
-func (c *chain) packet(ref Ref) uint64 { return maphash.Comparable(c.seed, ref) }
 
 // judged tells whether a record of the log judged the packet.
-func (c *chain) judged(ref Ref) (bool, error) {
-	_, there, err := c.inForce.get(c.packet(ref))
-	return there, err
+func (c *chain) judged(ref Ref) bool {
+	_, there := c.inForce[ref]
+	return there
 }
 
 // add takes the next record of the log, and returns what is wrong with its place: 0 if nothing is. Where it supersedes
 // an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
 // sequence: only the record itself says whether it is of this revision at all. turnedAway is the rejection of the record, nil
 // if there is none.
-func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *rejected) (kind Kind, named int64, err error) {
-	id, revision := c.record(m.RecordID), c.packet(judgedRef(m))
-	if _, there, err := c.records.get(id); there || err != nil {
-		return RecordDuplicate, 0, err
+func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *rejected) (kind Kind, named int64) {
+	id, revision := nameOf(m.RecordID), judgedRef(m)
+	if _, there := c.records[id]; there {
+		return RecordDuplicate, 0
 	}
-	if kind, named, err = c.supersedes(m, revision); err != nil {
-		return 0, 0, err
-	}
+	kind, named = c.supersedes(m, revision)
+	revision.Key.ID = domain.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
 	delete(c.instead, revision)
 	if turnedAway != nil {
-		c.instead[revision] = c.named(turnedAway.inForce)
+		c.instead[revision] = turnedAway.inForce
 	}
 	c.addPeople(revision, m, turnedAway)
-	err = errors.Join(c.records.set(id, uint32(sequence)), c.inForce.set(revision, uint32(sequence)))
-	return kind, named, err
+	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
+	return kind, named
 }
 
 // carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
 // to carry those of the record that it supersedes, or, where the service turned that away, those that the rejection names;
 // and none that nobody added. A reviewer may not have known yet what the service answered.
 func (c *chain) carries(m *domain.EnforcementMembers) Kind {
-	revision := c.packet(judgedRef(m))
+	revision := judgedRef(m)
 	before, carried := c.people[revision], domain.SetOf(m.CarriedBlockers...)
 	stands := before.last
-	if instead, turnedAway := c.instead[revision]; turnedAway && instead == c.named(m.Supersedes) {
+	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
 		stands = before.service
 	}
 	switch {
@@ -102,7 +85,7 @@ func (c *chain) carries(m *domain.EnforcementMembers) Kind {
 }
 
 // addPeople takes what a record, and the rejection of it, says of blockers that people added.
-func (c *chain) addPeople(revision uint64, m *domain.EnforcementMembers, turnedAway *rejected) {
+func (c *chain) addPeople(revision Ref, m *domain.EnforcementMembers, turnedAway *rejected) {
 	before := c.people[revision]
 	after := added{last: domain.SetOf(m.CarriedBlockers...).Union(domain.SetOf(m.ReviewerBlockers...))}
 	if turnedAway != nil {
@@ -114,30 +97,25 @@ func (c *chain) addPeople(revision uint64, m *domain.EnforcementMembers, turnedA
 	}
 }
 
-func (c *chain) supersedes(m *domain.EnforcementMembers, revision uint64) (Kind, int64, error) {
-	current, there, err := c.inForce.get(revision)
-	if err != nil {
-		return 0, 0, err
-	}
-	if instead, turnedAway := c.instead[revision]; turnedAway && instead == c.named(m.Supersedes) {
-		return 0, 0, nil
+func (c *chain) supersedes(m *domain.EnforcementMembers, revision Ref) (Kind, int64) {
+	current, there := c.inForce[revision]
+	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
+		return 0, 0
 	}
 	if !m.Supersedes.Present() {
 		if there {
-			return SupersedesMissing, 0, nil
+			return SupersedesMissing, 0
 		}
-		return 0, 0, nil
+		return 0, 0
 	}
-	named, known, err := c.records.get(c.record(m.Supersedes))
+	named, known := c.records[nameOf(m.Supersedes)]
 	switch {
-	case err != nil:
-		return 0, 0, err
 	case !known:
-		return SupersedesUnknown, 0, nil
+		return SupersedesUnknown, 0
 	case there && named == current:
-		return 0, 0, nil
+		return 0, 0
 	}
-	return SupersedesSuperseded, int64(named), nil
+	return SupersedesSuperseded, int64(named)
 }
 
 // judgedRef names what a record judged.

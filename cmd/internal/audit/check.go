@@ -26,7 +26,7 @@ type Options struct {
 	Each func(Checked) error
 	// End is called once all entries were taken, with what tells whether a record of the log judged a case or an
 	// amendment. It must not keep that. An error ends the check with it.
-	End func(judged func(Ref) (bool, error)) error
+	End func(judged func(Ref) bool) error
 }
 
 // A Checked is an entry that was checked.
@@ -48,7 +48,7 @@ const DefaultKeep = 1000
 
 // Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
 // end.
-func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
+func Check(ctx context.Context, log Log, o Options) (Report, error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the head of the log: %w", err)
@@ -56,12 +56,8 @@ func Check(ctx context.Context, log Log, o Options) (report Report, err error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, signers: map[Reviewer]int64{},
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
 		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}}
-	if c.chain, err = newChain(head.Size); err != nil {
-		return Report{}, err
-	}
-	defer func() { err = errors.Join(err, c.chain.close()) }()
 	c.report.Origin = visible.String(head.Origin)
 	c.openCheckpoints()
 	c.openStatements()

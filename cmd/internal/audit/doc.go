@@ -6,9 +6,7 @@
 // compared. What is not as it has to be is a Finding of a closed vocabulary of kinds. An error of Check means that the
 // source could not be read to its end, so that nothing is known about the rest.
 //
-// Records stream through: reading, signatures and judging on all cores, what depends on order in one place. Memory does
-// not grow with the log but for the upper hashes of its tree, a quarter of a byte a record. What duplicates and
-// supersedes chains take to be seen, two fingerprints of 12 bytes a record, is in memory up to 65,536 records, and
-// beyond that in two files in the folder for temporary ones: 36 bytes a record, without a name where the system allows
-// that.
+// Records stream through: reading, signatures and judging on all cores, what depends on order in one place. What is kept
+// grows with the log only by the upper hashes of its tree, a quarter of a byte a record, and by what it takes to see
+// duplicates and supersedes chains: the id of each record and the name of each revision, about 130 bytes a record.
 package audit

@@ -75,10 +75,7 @@ func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway
 	if kind := c.chain.carries(m); kind != 0 {
 		e.found(kind, "")
 	}
-	kind, named, err := c.chain.add(m, e.entry.Sequence, turnedAway)
-	if err != nil {
-		return err
-	}
+	kind, named := c.chain.add(m, e.entry.Sequence, turnedAway)
 	switch kind {
 	case 0:
 		return nil

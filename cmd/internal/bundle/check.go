@@ -39,8 +39,8 @@ func Check(ctx context.Context, dir string, o audit.Options) (report audit.Repor
 	}
 	var packets *layout
 	end := o.End
-	o.End = func(judged func(audit.Ref) (bool, error)) (err error) {
-		packets, err = b.strayPackets(func(ref audit.Ref) (bool, error) { return files.belongs(ref, judged) })
+	o.End = func(judged func(audit.Ref) bool) (err error) {
+		packets, err = b.strayPackets(func(ref audit.Ref) bool { return files.belongs(ref, judged) })
 		if err == nil && end != nil {
 			err = end(judged)
 		}

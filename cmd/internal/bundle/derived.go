@@ -77,11 +77,8 @@ func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tre
 }
 
 // belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
-func (d *derived) belongs(ref audit.Ref, judged func(audit.Ref) (bool, error)) (bool, error) {
-	if d.versions[ref] {
-		return true, nil
-	}
-	return judged(ref)
+func (d *derived) belongs(ref audit.Ref, judged func(audit.Ref) bool) bool {
+	return d.versions[ref] || judged(ref)
 }
 
 // documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One

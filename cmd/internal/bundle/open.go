@@ -147,7 +147,7 @@ func (b *Bundle) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error
 }
 
 // strayPackets walks the packets once it is known which belong to the records.
-func (b *Bundle) strayPackets(belongs func(audit.Ref) (bool, error)) (*layout, error) {
+func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
 	l := &layout{}
 	if b.layout.irregular {
 		return l, nil
@@ -168,10 +168,10 @@ func (b *Bundle) strayPackets(belongs func(audit.Ref) (bool, error)) (*layout, e
 				return false, nil
 			}
 		}
-		return belongs(ref)
+		return belongs(ref), nil
 	})
 	return l, err
 }
 
 // everyPacket lets every packet belong whose path is that of one.
-func everyPacket(audit.Ref) (bool, error) { return true, nil }
+func everyPacket(audit.Ref) bool { return true }
