@@ -19,13 +19,13 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/serve"
 	"docket/domain"
 	"docket/domain/signed"
+	"docket/internal/verifytest"
 	"docket/store"
 )
 
@@ -87,10 +87,10 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 		}
 	}
 	reviewer := domain.ID(fmt.Sprintf("pusher-%d", number))
-	packets := audittest.New(t)
+	packets := verifytest.New(t)
 	for i := range recordsOfPusher {
-		packets.Hold(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(audittest.Record{
-			"deadline": "2099-01-01T00:00:00Z", "neutralReview": audittest.Review(string(reviewer))}))
+		packets.Hold(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(verifytest.Record{
+			"deadline": "2099-01-01T00:00:00Z", "neutralReview": verifytest.Review(string(reviewer))}))
 	}
 	p := &pusher{secret: fmt.Sprintf("docket_secret-%d", number), acks: map[domain.RecordID]domain.Receipt{}}
 	var err error
@@ -106,7 +106,7 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 			must(err)
 		}
 	}
-	key := audittest.Key(string(reviewer))
+	key := verifytest.Key(string(reviewer))
 	_, err = service.AddKey(t.Context(), reviewer, string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 	must(err)
 	must(service.AddToken(t.Context(), store.Token{ID: "token-" + string(reviewer), Digest: serve.TokenDigest(p.secret), Principal: reviewer,

@@ -6,18 +6,18 @@ import (
 	"strconv"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // crowd is a log of DOCKET_BENCH_RECORDS records.
-func crowd(b *testing.B) *audittest.Log {
+func crowd(b *testing.B) *verifytest.Log {
 	size, err := strconv.Atoi(os.Getenv("DOCKET_BENCH_RECORDS"))
 	if err != nil || size < 1 {
 		size = 2000
 	}
-	return audittest.Crowd(b, size)
+	return verifytest.Crowd(b, size)
 }
 
 func BenchmarkWrite(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkCheck(b *testing.B) {
 	l := crowd(b)
 	dir := written(b, l)
 	for b.Loop() {
-		if report := checked(b, dir, audit.Options{}); !report.OK() {
+		if report := checked(b, dir, verify.Options{}); !report.OK() {
 			b.Fatal(report.Findings)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // What lies beside a record: the salt of its packetDigest, and its statement of reasons if it has one. Both are documents of
@@ -46,7 +46,7 @@ func (b *Bundle) statementOf(reader *domain.Reader, sequence int64) (domain.Stat
 }
 
 // writeBeside writes what lies beside a record.
-func (w *writer) writeBeside(e *audit.Entry) error {
+func (w *writer) writeBeside(e *verify.Entry) error {
 	if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
 		return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
 	}

@@ -5,40 +5,40 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
-var assigned = audittest.Person(audittest.Assigned, domain.NeutralReviewer)
+var assigned = verifytest.Person(verifytest.Assigned, domain.NeutralReviewer)
 
 // sampleLog is a small log of all sorts: both areas, a stale case, a record that supersedes another, ids that not every
 // file system can hold.
-func sampleLog(t testing.TB) *audittest.Log {
+func sampleLog(t testing.TB) *verifytest.Log {
 	t.Helper()
-	l := audittest.New(t)
-	awkward := l.Hold(domain.AppealCases, audittest.AppealCase("CASE:1.", 1))
+	l := verifytest.New(t)
+	awkward := l.Hold(domain.AppealCases, verifytest.AppealCase("CASE:1.", 1))
 	first := l.Decide(awkward, assigned, nil)
 	l.Append(first)
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("nul.x", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("nul.x", 1)), assigned, nil))
 	l.Append(l.Decide(awkward, assigned, func(c *domain.Choice) {
 		c.Supersedes = first.Members().RecordID
 		c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
 	}))
-	stale := l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 3))
-	l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 20260101))
+	stale := l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 3))
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 20260101))
 	l.Append(l.Decide(stale, assigned, nil))
 	return l
 }
 
 // more appends a record to the log.
-func more(l *audittest.Log, id string) {
-	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase(id, 1)), assigned, nil))
+func more(l *verifytest.Log, id string) {
+	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
 }
 
 // written is the log's bundle in a new folder.
-func written(t testing.TB, l audit.Log) string {
+func written(t testing.TB, l verify.Log) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bundle")
 	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
@@ -48,7 +48,7 @@ func written(t testing.TB, l audit.Log) string {
 }
 
 // checked is what a check of a bundle finds.
-func checked(t testing.TB, dir string, o audit.Options) audit.Report {
+func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 	t.Helper()
 	report, err := bundle.Check(t.Context(), dir, o)
 	if err != nil {
@@ -58,7 +58,7 @@ func checked(t testing.TB, dir string, o audit.Options) audit.Report {
 }
 
 func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
-	report := checked(t, written(t, sampleLog(t)), audit.Options{})
+	report := checked(t, written(t, sampleLog(t)), verify.Options{})
 	for _, finding := range report.Findings {
 		t.Error(finding)
 	}
@@ -68,7 +68,7 @@ func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
 }
 
 func TestABundleOfAnEmptyLogIsWhole(t *testing.T) {
-	report := checked(t, written(t, audittest.New(t)), audit.Options{})
+	report := checked(t, written(t, verifytest.New(t)), verify.Options{})
 	for _, finding := range report.Findings {
 		t.Error(finding)
 	}

@@ -8,18 +8,18 @@ import (
 	"io/fs"
 	"os"
 
-	"docket/cmd/internal/audit"
+	"docket/store/verify"
 )
 
 // A comparison is an output that writes nothing: it compares what is due with what is there.
 type comparison struct {
 	*folder
-	findings []audit.Finding
+	findings []verify.Finding
 }
 
-func (c *comparison) found(kind audit.Kind, name string) {
-	if len(c.findings) < audit.DefaultKeep {
-		c.findings = append(c.findings, audit.Finding{Sequence: audit.NoSequence, Kind: kind, Detail: name})
+func (c *comparison) found(kind verify.Kind, name string) {
+	if len(c.findings) < verify.DefaultKeep {
+		c.findings = append(c.findings, verify.Finding{Sequence: verify.NoSequence, Kind: kind, Detail: name})
 	}
 }
 
@@ -29,9 +29,9 @@ func (c *comparison) put(name string, due []byte) error {
 	case err != nil:
 		return err
 	case there == nil:
-		c.found(audit.FileMissing, name)
+		c.found(verify.FileMissing, name)
 	case !bytes.Equal(there, due):
-		c.found(audit.FileDiffers, name)
+		c.found(verify.FileDiffers, name)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func (c *comparison) put(name string, due []byte) error {
 // create compares a file that is made bit by bit.
 func (c *comparison) create(name string) (io.WriteCloser, error) {
 	if info, err := c.root.Lstat(name); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-		c.found(audit.FileMissing, name)
+		c.found(verify.FileMissing, name)
 		return &comparedFile{of: c, name: name, differs: true}, nil
 	}
 	file, err := c.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
@@ -86,7 +86,7 @@ func (f *comparedFile) Close() error {
 		f.differs = n > 0
 	}
 	if f.differs {
-		f.of.found(audit.FileDiffers, f.name)
+		f.of.found(verify.FileDiffers, f.name)
 	}
 	return f.file.Close()
 }

@@ -6,8 +6,8 @@ import (
 	"hash"
 	"io"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // An output takes the files that follow from the records: one that writes them, or one that compares them.
@@ -23,11 +23,11 @@ type derived struct {
 	sheets   [2]*sheet // appeals, amendments
 	packets  hash.Hash // over the packets of each record, in the order of the log
 	rejected turnedAway
-	versions map[audit.Ref]bool
+	versions map[verify.Ref]bool
 }
 
 func newDerived(out output) (*derived, error) {
-	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[audit.Ref]bool{}}
+	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
 	var err error
 	if d.sheets[0], err = newSheet(out, appealsFile, domain.Appeals); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func newDerived(out output) (*derived, error) {
 }
 
 // add takes the next entry of the log. documents are those of its packets, in the order of its Refs.
-func (d *derived) add(c *audit.Checked, documents [][]byte) error {
+func (d *derived) add(c *verify.Checked, documents [][]byte) error {
 	if err := d.tiles.add(c.Entry.Document, c.Tree); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (d *derived) add(c *audit.Checked, documents [][]byte) error {
 }
 
 // finish makes the files that only the whole log gives.
-func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tree) error {
+func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.Tree) error {
 	if err := d.tiles.finish(tree); err != nil {
 		return err
 	}
@@ -77,13 +77,13 @@ func (d *derived) finish(head *audit.Head, report *audit.Report, tree *audit.Tre
 }
 
 // belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
-func (d *derived) belongs(ref audit.Ref, judged func(audit.Ref) bool) bool {
+func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {
 	return d.versions[ref] || judged(ref)
 }
 
 // documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One
 // that is missing is nil.
-func documentsOf(c *audit.Checked, fetch func([]audit.Ref) ([][]byte, error)) ([][]byte, error) {
+func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) ([][]byte, error) {
 	documents := make([][]byte, 0, len(c.Refs))
 	for i := range c.Packets {
 		documents = append(documents, c.Packets[i].Document())

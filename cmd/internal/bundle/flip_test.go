@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // flips are the changes that are made to each byte: a low bit, which keeps a letter a letter, and the bit that folds
@@ -25,9 +25,9 @@ func flipStep() int {
 }
 
 func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
-	l := audittest.New(t)
-	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("Case-1", 1)), assigned, nil))
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil))
+	l := verifytest.New(t)
+	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
 	dir := written(t, l)
 	for i, name := range files(t, dir) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -40,7 +40,7 @@ func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
 				flipped := append([]byte(nil), content...)
 				flipped[offset] ^= change
 				overwrite(t, path, flipped)
-				report, err := bundle.Check(t.Context(), dir, audit.Options{Workers: 1})
+				report, err := bundle.Check(t.Context(), dir, verify.Options{Workers: 1})
 				if err == nil && report.OK() {
 					t.Errorf("%s: byte %d changed from %q to %q is not found", name, offset, content[offset], flipped[offset])
 				}
@@ -48,7 +48,7 @@ func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
 		}
 		overwrite(t, path, content)
 	}
-	if report := checked(t, dir, audit.Options{}); !report.OK() {
+	if report := checked(t, dir, verify.Options{}); !report.OK() {
 		t.Errorf("the bundle was not put right again: %v", report.Findings)
 	}
 }
@@ -64,7 +64,7 @@ func overwrite(t testing.TB, path string, content []byte) {
 type changedBundle struct {
 	name   string
 	change func(dir string) error
-	want   []audit.Kind
+	want   []verify.Kind
 }
 
 func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -101,50 +101,50 @@ const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
 
 var changedBundles = []changedBundle{
 	{"nothing", func(string) error { return nil }, nil},
-	{"no checkpoint", removing("checkpoint"), []audit.Kind{audit.CheckpointMissing}},
-	{"no allowed_signers", removing("allowed_signers"), []audit.Kind{audit.FileMissing, audit.SignerUnknown}},
-	{"no SUMMARY.md", removing("SUMMARY.md"), []audit.Kind{audit.FileMissing, audit.CheckpointUnknownKey}},
-	{"no spreadsheet", removing("appeals.csv"), []audit.Kind{audit.FileMissing}},
-	{"no tile", removing("tile/0/000.p/4"), []audit.Kind{audit.FileMissing}},
-	{"no packet", removing(policyFile), []audit.Kind{audit.PacketMissing, audit.FileDiffers}},
-	{"no first record", removing("records/0.json"), []audit.Kind{audit.RecordMissing, audit.RootDiffers}},
-	{"no last record", removing("records/3.json"), []audit.Kind{audit.TailMissing, audit.FileUnexpected}},
-	{"no signature", removing("records/1.json.sig"), []audit.Kind{audit.SignatureMissing}},
-	{"no records at all", func(dir string) error { return os.RemoveAll(at(dir, "records")) }, []audit.Kind{audit.TailMissing}},
-	{"an empty record", writing("records/1.json", ""), []audit.Kind{audit.RecordUnreadable}},
-	{"a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), []audit.Kind{audit.RecordUnreadable}},
-	{"swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), []audit.Kind{audit.SignatureInvalid}},
-	{"one record more", copying("records/0.json", "records/4.json"), []audit.Kind{audit.RecordDuplicate, audit.TailUnsigned}},
-	{"a record far away", copying("records/0.json", "records/9000000000.json"), []audit.Kind{audit.FileUnexpected}},
-	{"a signature of no record", copying("records/0.json.sig", "records/7.json.sig"), []audit.Kind{audit.FileUnexpected}},
-	{"a record's number written otherwise", copying("records/0.json", "records/00.json"), []audit.Kind{audit.FileUnexpected}},
+	{"no checkpoint", removing("checkpoint"), []verify.Kind{verify.CheckpointMissing}},
+	{"no allowed_signers", removing("allowed_signers"), []verify.Kind{verify.FileMissing, verify.SignerUnknown}},
+	{"no SUMMARY.md", removing("SUMMARY.md"), []verify.Kind{verify.FileMissing, verify.CheckpointUnknownKey}},
+	{"no spreadsheet", removing("appeals.csv"), []verify.Kind{verify.FileMissing}},
+	{"no tile", removing("tile/0/000.p/4"), []verify.Kind{verify.FileMissing}},
+	{"no packet", removing(policyFile), []verify.Kind{verify.PacketMissing, verify.FileDiffers}},
+	{"no first record", removing("records/0.json"), []verify.Kind{verify.RecordMissing, verify.RootDiffers}},
+	{"no last record", removing("records/3.json"), []verify.Kind{verify.TailMissing, verify.FileUnexpected}},
+	{"no signature", removing("records/1.json.sig"), []verify.Kind{verify.SignatureMissing}},
+	{"no records at all", func(dir string) error { return os.RemoveAll(at(dir, "records")) }, []verify.Kind{verify.TailMissing}},
+	{"an empty record", writing("records/1.json", ""), []verify.Kind{verify.RecordUnreadable}},
+	{"a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), []verify.Kind{verify.RecordUnreadable}},
+	{"swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), []verify.Kind{verify.SignatureInvalid}},
+	{"one record more", copying("records/0.json", "records/4.json"), []verify.Kind{verify.RecordDuplicate, verify.TailUnsigned}},
+	{"a record far away", copying("records/0.json", "records/9000000000.json"), []verify.Kind{verify.FileUnexpected}},
+	{"a signature of no record", copying("records/0.json.sig", "records/7.json.sig"), []verify.Kind{verify.FileUnexpected}},
+	{"a record's number written otherwise", copying("records/0.json", "records/00.json"), []verify.Kind{verify.FileUnexpected}},
 	{"a longer spreadsheet", func(dir string) error {
 		content, err := os.ReadFile(at(dir, "appeals.csv"))
 		return errors.Join(err, os.WriteFile(at(dir, "appeals.csv"), append(content, '\n'), 0o644))
-	}, []audit.Kind{audit.FileDiffers}},
-	{"a shorter spreadsheet", func(dir string) error { return os.Truncate(at(dir, "amendments.csv"), 100) }, []audit.Kind{audit.FileDiffers}},
+	}, []verify.Kind{verify.FileDiffers}},
+	{"a shorter spreadsheet", func(dir string) error { return os.Truncate(at(dir, "amendments.csv"), 100) }, []verify.Kind{verify.FileDiffers}},
 	{"a longer tile", func(dir string) error {
 		content, err := os.ReadFile(at(dir, "tile/0/000.p/4"))
 		return errors.Join(err, os.WriteFile(at(dir, "tile/0/000.p/4"), append(content, 0), 0o644))
-	}, []audit.Kind{audit.FileDiffers}},
-	{"a private note beside it", writing("notes.txt", "private"), []audit.Kind{audit.FileUnexpected}},
-	{"a folder beside it", writing("notes/1.txt", "private"), []audit.Kind{audit.FileUnexpected}},
-	{"a name that is an escape", writing("\x1b[2J", ""), []audit.Kind{audit.FileUnexpected}},
-	{"a tile of a larger tree", writing("tile/1/000.p/1", ""), []audit.Kind{audit.FileUnexpected}},
-	{"a packet that nobody judged", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), []audit.Kind{audit.FileUnexpected}},
-	{"a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), []audit.Kind{audit.FileUnexpected}},
-	{"a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), []audit.Kind{audit.FileUnexpected}},
-	{"a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), []audit.Kind{audit.FileUnexpected}},
-	{"a linked record", linking("records/1.json"), []audit.Kind{audit.FileUnexpected, audit.RecordMissing}},
-	{"a linked checkpoint", linking("checkpoint"), []audit.Kind{audit.FileUnexpected, audit.CheckpointMissing}},
-	{"a linked spreadsheet", linking("appeals.csv"), []audit.Kind{audit.FileUnexpected, audit.FileMissing}},
-	{"a linked packet", linking(policyFile), []audit.Kind{audit.FileUnexpected, audit.PacketMissing}},
-	{"a linked folder of packets", linking("packets/trade_appeal_policies"), []audit.Kind{audit.FileUnexpected, audit.PacketMissing}},
-	{"a linked folder of tiles", linking("tile/0"), []audit.Kind{audit.FileUnexpected, audit.FileMissing}},
-	{"linked records", linking("records"), []audit.Kind{audit.FileUnexpected}},
+	}, []verify.Kind{verify.FileDiffers}},
+	{"a private note beside it", writing("notes.txt", "private"), []verify.Kind{verify.FileUnexpected}},
+	{"a folder beside it", writing("notes/1.txt", "private"), []verify.Kind{verify.FileUnexpected}},
+	{"a name that is an escape", writing("\x1b[2J", ""), []verify.Kind{verify.FileUnexpected}},
+	{"a tile of a larger tree", writing("tile/1/000.p/1", ""), []verify.Kind{verify.FileUnexpected}},
+	{"a packet that nobody judged", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), []verify.Kind{verify.FileUnexpected}},
+	{"a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), []verify.Kind{verify.FileUnexpected}},
+	{"a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), []verify.Kind{verify.FileUnexpected}},
+	{"a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), []verify.Kind{verify.FileUnexpected}},
+	{"a linked record", linking("records/1.json"), []verify.Kind{verify.FileUnexpected, verify.RecordMissing}},
+	{"a linked checkpoint", linking("checkpoint"), []verify.Kind{verify.FileUnexpected, verify.CheckpointMissing}},
+	{"a linked spreadsheet", linking("appeals.csv"), []verify.Kind{verify.FileUnexpected, verify.FileMissing}},
+	{"a linked packet", linking(policyFile), []verify.Kind{verify.FileUnexpected, verify.PacketMissing}},
+	{"a linked folder of packets", linking("packets/trade_appeal_policies"), []verify.Kind{verify.FileUnexpected, verify.PacketMissing}},
+	{"a linked folder of tiles", linking("tile/0"), []verify.Kind{verify.FileUnexpected, verify.FileMissing}},
+	{"linked records", linking("records"), []verify.Kind{verify.FileUnexpected}},
 	{"a folder for a record", func(dir string) error {
 		return errors.Join(os.Remove(at(dir, "records/2.json")), os.Mkdir(at(dir, "records/2.json"), 0o755))
-	}, []audit.Kind{audit.FileUnexpected, audit.RecordMissing}},
+	}, []verify.Kind{verify.FileUnexpected, verify.RecordMissing}},
 }
 
 func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
@@ -158,7 +158,7 @@ func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {
 			if err := changed.change(dir); err != nil {
 				t.Skipf("cannot be done here: %v", err)
 			}
-			report := checked(t, dir, audit.Options{})
+			report := checked(t, dir, verify.Options{})
 			for _, finding := range report.Findings {
 				t.Log(finding)
 			}

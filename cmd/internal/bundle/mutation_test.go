@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // A victim is a small bundle of which one file at a time is changed.
@@ -27,11 +27,11 @@ type victim struct {
 
 func newVictim(t testing.TB) *victim {
 	t.Helper()
-	l := audittest.New(t)
-	l.Append(l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("Case-1", 1)), assigned, nil))
-	turnedAway := l.Decide(l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1)), assigned, nil)
+	l := verifytest.New(t)
+	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
+	turnedAway := l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil)
 	l.Append(turnedAway)
-	l.Reject(audittest.NewService(""), turnedAway, "")
+	l.Reject(verifytest.NewService(""), turnedAway, "")
 	v := &victim{dir: filepath.Join(t.TempDir(), "bundle"), whole: map[string][]byte{}}
 	if _, err := bundle.Write(context.Background(), v.dir, l, bundle.Options{}); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func (v *victim) found(t *testing.T) bool {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	report, err := bundle.Check(t.Context(), v.dir, audit.Options{Workers: 1})
+	report, err := bundle.Check(t.Context(), v.dir, verify.Options{Workers: 1})
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > mostMemory {
 		t.Errorf("%d MiB were allocated", used>>20)

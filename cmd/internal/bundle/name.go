@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // The names at the top of a bundle.
@@ -49,7 +49,7 @@ func numbered(name, suffix string) (int64, bool) {
 }
 
 // packetPath is where a packet lies within the packets folder.
-func packetPath(ref audit.Ref) string {
+func packetPath(ref verify.Ref) string {
 	return ref.Table.String() + "/" + portable(ref.Key.ID) + "/" + recordName(ref.Key.Number)
 }
 

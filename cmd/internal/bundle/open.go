@@ -10,19 +10,19 @@ import (
 	"path"
 	"strings"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // ErrNoBundle says that a folder is not a bundle.
 var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
 
-// A Bundle is an exported log. It is an audit.Log: what it yields may be damaged. Use Check to check all of it.
+// A Bundle is an exported log. It is an verify.Log: what it yields may be damaged. Use Check to check all of it.
 type Bundle struct {
 	folder
 	records folder
 	layout  *layout
-	head    audit.Head
+	head    verify.Head
 }
 
 // Open opens the bundle in a folder and reads what is at its top. It follows no link out of the folder. The error wraps
@@ -90,17 +90,17 @@ func (b *Bundle) load() error {
 	return err
 }
 
-// Head implements audit.Log.
-func (b *Bundle) Head(context.Context) (audit.Head, error) { return b.head, nil }
+// Head implements verify.Log.
+func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
 
-// Entries implements audit.Log.
-func (b *Bundle) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+// Entries implements verify.Log.
+func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	var reader domain.Reader
 	for sequence := from; sequence < b.head.Size; sequence++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entry := audit.Entry{Sequence: sequence}
+		entry := verify.Entry{Sequence: sequence}
 		var err error
 		if entry.Document, err = b.records.read(recordName(sequence), maxRecordFile); err != nil {
 			return err
@@ -131,8 +131,8 @@ func tableOf(document []byte) domain.Table {
 	return domain.AppealEnforcements
 }
 
-// Packets implements audit.Log.
-func (b *Bundle) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
+// Packets implements verify.Log.
+func (b *Bundle) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {
 		if err := ctx.Err(); err != nil {
@@ -147,7 +147,7 @@ func (b *Bundle) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error
 }
 
 // strayPackets walks the packets once it is known which belong to the records.
-func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
+func (b *Bundle) strayPackets(belongs func(verify.Ref) bool) (*layout, error) {
 	l := &layout{}
 	if b.layout.irregular {
 		return l, nil
@@ -158,7 +158,7 @@ func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
 		if !ok {
 			return false, nil
 		}
-		ref := audit.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+		ref := verify.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
 		if !id.Present() {
 			// Only the packet itself says which id the digest in its path stands for.
 			document, err := b.read(name, maxPacket)
@@ -174,4 +174,4 @@ func (b *Bundle) strayPackets(belongs func(audit.Ref) bool) (*layout, error) {
 }
 
 // everyPacket lets every packet belong whose path is that of one.
-func everyPacket(audit.Ref) bool { return true }
+func everyPacket(verify.Ref) bool { return true }

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // foreign is a record that no log here has.
@@ -18,25 +18,25 @@ const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
 // turnedAway is a sample log of which a service turned two records away: one was judged again, on top of what the service
 // named, the other was not.
-func turnedAway(t testing.TB) (l *audittest.Log, judged, waiting domain.RecordID) {
+func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting domain.RecordID) {
 	t.Helper()
 	l = sampleLog(t)
-	service := audittest.NewService("")
-	ref := l.Hold(domain.AppealCases, audittest.AppealCase("case-7", 1))
+	service := verifytest.NewService("")
+	ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-7", 1))
 	first := l.Decide(ref, assigned, nil)
 	l.Append(first)
 	l.Reject(service, first, foreign)
 	l.Append(l.Decide(ref, assigned, func(c *domain.Choice) { c.Supersedes = foreign }))
-	last := l.Decide(l.Hold(domain.AppealCases, audittest.AppealCase("case-8", 1)), assigned, nil)
+	last := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("case-8", 1)), assigned, nil)
 	l.Append(last)
 	l.Reject(service, last, "")
 	return l, first.Members().RecordID, last.Members().RecordID
 }
 
-func wantKinds(t *testing.T, dir string, o audit.Options, want ...audit.Kind) {
+func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Kind) {
 	t.Helper()
 	report := checked(t, dir, o)
-	var kinds []audit.Kind
+	var kinds []verify.Kind
 	for _, finding := range report.Findings {
 		t.Log(finding)
 		kinds = append(kinds, finding.Kind)
@@ -51,7 +51,7 @@ func wantKinds(t *testing.T, dir string, o audit.Options, want ...audit.Kind) {
 func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
 	l, judged, waiting := turnedAway(t)
 	dir := written(t, l)
-	wantKinds(t, dir, audit.Options{ServiceKey: l.Says.ServiceKey})
+	wantKinds(t, dir, verify.Options{ServiceKey: l.Says.ServiceKey})
 	for i, id := range []domain.RecordID{judged, waiting} {
 		kept, err := os.ReadFile(filepath.Join(dir, "rejections", string(id)))
 		if err != nil || string(kept) != string(l.Rejected[i].Signed) {
@@ -85,7 +85,7 @@ func TestABundleOfALogWithoutAServiceSpeaksOfNone(t *testing.T) {
 func TestForgedRejectionsInABundleAreFound(t *testing.T) {
 	const service, folder, summary = "service", "rejections", "SUMMARY.md"
 	l, judged, waiting := turnedAway(t)
-	other := audittest.NewService("another")
+	other := verifytest.NewService("another")
 	remove := func(t *testing.T, path string) {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
@@ -94,49 +94,49 @@ func TestForgedRejectionsInABundleAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		forge func(t *testing.T, dir string)
-		want  []audit.Kind
+		want  []verify.Kind
 	}{
 		{"removed, with a record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(judged))) },
-			[]audit.Kind{audit.SupersedesUnknown, audit.FileDiffers}},
+			[]verify.Kind{verify.SupersedesUnknown, verify.FileDiffers}},
 		{"removed, with no record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(waiting))) },
-			[]audit.Kind{audit.FileDiffers}},
+			[]verify.Kind{verify.FileDiffers}},
 		{"edited", func(t *testing.T, dir string) {
 			edited := strings.Replace(string(l.Rejected[0].Signed), foreign, "-", 1)
 			overwrite(t, filepath.Join(dir, folder, string(judged)), []byte(edited))
-		}, []audit.Kind{audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"signed with another key", func(t *testing.T, dir string) {
-			forged := other.Sign(audittest.Rejection(recordOf(t, l, judged), foreign))
+			forged := other.Sign(verifytest.Rejection(recordOf(t, l, judged), foreign))
 			overwrite(t, filepath.Join(dir, folder, string(judged)), forged)
-		}, []audit.Kind{audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"of another record", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, string(judged)), l.Rejected[1].Signed)
-		}, []audit.Kind{audit.RejectionStray, audit.SupersedesUnknown, audit.FileDiffers}},
+		}, []verify.Kind{verify.RejectionStray, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"of no record", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, foreign), l.Rejected[1].Signed)
-		}, []audit.Kind{audit.RejectionStray}},
+		}, []verify.Kind{verify.RejectionStray}},
 		{"in a file of another name", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, "notes.txt"), []byte("x"))
-		}, []audit.Kind{audit.FileUnexpected}},
+		}, []verify.Kind{verify.FileUnexpected}},
 		{"the key removed", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, service)) },
-			[]audit.Kind{audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+			[]verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"the key in two lines", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, service), []byte(l.Says.ServiceKey+"\n\n"))
-		}, []audit.Kind{audit.ServiceKeyUnusable, audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+		}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"an empty key", func(t *testing.T, dir string) { overwrite(t, filepath.Join(dir, service), nil) },
-			[]audit.Kind{audit.ServiceKeyUnusable, audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+			[]verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"another key", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, service), []byte(other.Key+"\n"))
-		}, []audit.Kind{audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers}},
+		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := written(t, l)
 			c.forge(t, dir)
-			wantKinds(t, dir, audit.Options{}, c.want...)
+			wantKinds(t, dir, verify.Options{}, c.want...)
 		})
 	}
 }
 
-func recordOf(t *testing.T, l *audittest.Log, id domain.RecordID) domain.Enforcement {
+func recordOf(t *testing.T, l *verifytest.Log, id domain.RecordID) domain.Enforcement {
 	t.Helper()
 	var reader domain.Reader
 	for _, entry := range l.List {
@@ -151,13 +151,13 @@ func recordOf(t *testing.T, l *audittest.Log, id domain.RecordID) domain.Enforce
 
 func TestAServiceThatWasMadeUpIsFoundByItsKey(t *testing.T) {
 	l, _, _ := turnedAway(t)
-	wantKinds(t, written(t, l), audit.Options{ServiceKey: audittest.NewService("another").Key},
-		audit.ServiceKeyUnusable, audit.RejectionUnsigned, audit.SupersedesUnknown, audit.FileDiffers)
+	wantKinds(t, written(t, l), verify.Options{ServiceKey: verifytest.NewService("another").Key},
+		verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers)
 }
 
 func TestALogWithAForgedRejectionIsNotExported(t *testing.T) {
 	l, _, _ := turnedAway(t)
-	l.Rejected[0].Signed = audittest.NewService("another").Sign(audittest.Rejection(recordOf(t, l, l.Rejected[0].RecordID), foreign))
+	l.Rejected[0].Signed = verifytest.NewService("another").Sign(verifytest.Rejection(recordOf(t, l, l.Rejected[0].RecordID), foreign))
 	if _, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{}); err == nil {
 		t.Error("it is")
 	}
@@ -170,5 +170,5 @@ func TestAnExportWithRejectionsReplacesAnEarlierOne(t *testing.T) {
 	if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	wantKinds(t, dir, audit.Options{})
+	wantKinds(t, dir, verify.Options{})
 }

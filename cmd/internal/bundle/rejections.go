@@ -11,8 +11,8 @@ import (
 	"path"
 	"slices"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // maxRejection is in bytes: far more than a rejection has.
@@ -30,8 +30,8 @@ func serviceKey(content []byte) string {
 	return "\n" + string(content)
 }
 
-// Rejections implements audit.Log. They come in the order of their names.
-func (b *Bundle) Rejections(ctx context.Context, yield func(audit.Rejection) error) error {
+// Rejections implements verify.Log. They come in the order of their names.
+func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	var names []string
 	err := b.each(rejectionsFolder, func(entry fs.DirEntry) error {
 		if entry.Type().IsRegular() && domain.RecordID(entry.Name()).Valid() {
@@ -48,7 +48,7 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(audit.Rejection) err
 		if err = errors.Join(ctx.Err(), err); err != nil {
 			return err
 		}
-		if err := yield(audit.Rejection{RecordID: domain.RecordID(name), Signed: signed}); err != nil {
+		if err := yield(verify.Rejection{RecordID: domain.RecordID(name), Signed: signed}); err != nil {
 			return err
 		}
 	}
@@ -56,14 +56,14 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(audit.Rejection) err
 }
 
 // writeService writes the key of the service and the rejections, where the log has a service.
-func (w *writer) writeService(head *audit.Head) error {
+func (w *writer) writeService(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
 	}
 	if err := w.put(serviceFile, []byte(head.ServiceKey+"\n")); err != nil {
 		return err
 	}
-	return w.log.Rejections(w.ctx, func(r audit.Rejection) error {
+	return w.log.Rejections(w.ctx, func(r verify.Rejection) error {
 		return w.put(path.Join(rejectionsFolder, string(r.RecordID)), r.Signed)
 	})
 }
@@ -73,7 +73,7 @@ type turnedAway struct{ sum hash.Hash }
 
 func newTurnedAway() turnedAway { return turnedAway{sha256.New()} }
 
-func (t *turnedAway) add(c *audit.Checked) {
+func (t *turnedAway) add(c *verify.Checked) {
 	if c.Rejection == nil {
 		return
 	}

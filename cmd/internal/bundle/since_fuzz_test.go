@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/audit"
+	"docket/store/verify"
 )
 
 // FuzzSince holds the reader of checkpoints to accepting, of all texts, only the one that the log's key signed: what
@@ -25,8 +25,8 @@ func FuzzSince(f *testing.F) {
 
 func checkSince(t *testing.T, signed []byte, genuine, origin string, keys []string) {
 	t.Helper()
-	opened, err := audit.OpenCheckpoint(signed, origin, keys)
-	var why *audit.CheckpointError
+	opened, err := verify.OpenCheckpoint(signed, origin, keys)
+	var why *verify.CheckpointError
 	switch {
 	case err == nil && string(signed) != genuine:
 		t.Errorf("%q is accepted as a checkpoint of %d records", signed, opened.Size)

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"path"
 
-	"docket/cmd/internal/audit"
 	"docket/domain/signed"
+	"docket/store/verify"
 )
 
 // maxStatement is in bytes: far more than a statement about a log has.
@@ -49,7 +49,7 @@ func (f *folder) readStatements(count int64) (list []signed.Statement, err error
 }
 
 // writeStatements writes the statements about the log.
-func (w *writer) writeStatements(head *audit.Head) error {
+func (w *writer) writeStatements(head *verify.Head) error {
 	for position, s := range head.Statements {
 		if err := w.put(statementName(int64(position), statementSuffix), []byte(s.Text)); err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 )
 
 // tool skips the test where a stock tool is missing.
@@ -50,7 +50,7 @@ func printedCommands(t *testing.T, dir string) (blocks []string) {
 
 func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
-	for name, l := range map[string]*audittest.Log{"records": sampleLog(t), "none": audittest.New(t)} {
+	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "none": verifytest.New(t)} {
 		dir := written(t, l)
 		for _, command := range printedCommands(t, dir) {
 			if out, ok := inFolder(t, dir, nil, "sh", "-c", command); !ok {
@@ -129,10 +129,10 @@ func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
 		other := filepath.Join("records", string(rune('0'+(i+1)%len(l.List)))+".json.sig")
 		edited := bytes.Replace(document, []byte("append_only_enforcement_record"), []byte("append_only_enforcement_recorx"), 1)
 		for name, got := range map[string]struct{ accepted, want bool }{
-			"the record":        {verify(document, own, domain.SignatureNamespace, audittest.Assigned), true},
-			"an edited record":  {verify(edited, own, domain.SignatureNamespace, audittest.Assigned), false},
-			"a swapped one":     {verify(document, other, domain.SignatureNamespace, audittest.Assigned), false},
-			"another namespace": {verify(document, own, "file", audittest.Assigned), false},
+			"the record":        {verify(document, own, domain.SignatureNamespace, verifytest.Assigned), true},
+			"an edited record":  {verify(edited, own, domain.SignatureNamespace, verifytest.Assigned), false},
+			"a swapped one":     {verify(document, other, domain.SignatureNamespace, verifytest.Assigned), false},
+			"another namespace": {verify(document, own, "file", verifytest.Assigned), false},
 			"another signer":    {verify(document, own, domain.SignatureNamespace, "reviewer-8"), false},
 		} {
 			if got.accepted != got.want {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"text/template"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 //go:embed summary.md.tmpl
@@ -30,7 +30,7 @@ type digests struct {
 func written(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
 // summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
-func summary(report *audit.Report, d digests) []byte {
+func summary(report *verify.Report, d digests) []byte {
 	var text strings.Builder
 	err := summaryTemplate.Execute(&text, map[string]any{
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,

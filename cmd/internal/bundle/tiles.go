@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit"
+	"docket/store/verify"
 )
 
 // Tiles as C2SP tlog-tiles has them: 256 hashes wide; an entry is its length in two bytes, big-endian, and its bytes.
@@ -49,7 +49,7 @@ type tiles struct {
 }
 
 // add takes the leaf that was just added to the tree.
-func (t *tiles) add(leaf []byte, tree *audit.Tree) error {
+func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 	t.entries = binary.BigEndian.AppendUint16(t.entries, uint16(len(leaf)))
 	t.entries = append(t.entries, leaf...)
 	size := tree.Size()
@@ -69,7 +69,7 @@ func (t *tiles) add(leaf []byte, tree *audit.Tree) error {
 }
 
 // finish cuts the partial tiles at the tree's right edge.
-func (t *tiles) finish(tree *audit.Tree) error {
+func (t *tiles) finish(tree *verify.Tree) error {
 	size := tree.Size()
 	if width := int(size % tileWidth); width > 0 {
 		if err := t.put(tlog.Tile{H: tileHeight, L: -1, N: size >> tileHeight, W: width}, tree); err != nil {
@@ -87,7 +87,7 @@ func (t *tiles) finish(tree *audit.Tree) error {
 	return nil
 }
 
-func (t *tiles) put(tile tlog.Tile, tree *audit.Tree) error {
+func (t *tiles) put(tile tlog.Tile, tree *verify.Tree) error {
 	if tile.L < 0 {
 		err := t.out.put(tilePath(tile), t.entries)
 		t.entries = t.entries[:0]

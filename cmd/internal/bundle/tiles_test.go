@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // tileFolder reads the tiles of a bundle as any client of C2SP tlog-tiles does.
@@ -40,7 +40,7 @@ func (f tileFolder) SaveTiles([]tlog.Tile, [][]byte) {}
 func TestTilesProveEveryRecord(t *testing.T) {
 	for _, size := range [...]int{1, 256, 257, 600} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			l := audittest.Crowd(t, size)
+			l := verifytest.Crowd(t, size)
 			dir := written(t, l)
 			tree := tlog.Tree{N: int64(size), Hash: l.Root()}
 			hashes := tlog.TileHashReader(tree, tileFolder(dir))
@@ -54,7 +54,7 @@ func TestTilesProveEveryRecord(t *testing.T) {
 				}
 			}
 			checkEntries(t, dir, l)
-			if report := checked(t, dir, audit.Options{}); !report.OK() {
+			if report := checked(t, dir, verify.Options{}); !report.OK() {
 				t.Error(report.Findings)
 			}
 		})
@@ -62,7 +62,7 @@ func TestTilesProveEveryRecord(t *testing.T) {
 }
 
 // checkEntries reads the entry bundles back.
-func checkEntries(t *testing.T, dir string, l *audittest.Log) {
+func checkEntries(t *testing.T, dir string, l *verifytest.Log) {
 	t.Helper()
 	for n := 0; n < len(l.List); n += 256 {
 		width := min(256, len(l.List)-n)

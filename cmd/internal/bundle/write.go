@@ -9,7 +9,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"docket/cmd/internal/audit"
+	"docket/store/verify"
 )
 
 // A Step is a part of an export, for a progress bar.
@@ -39,7 +39,7 @@ type Options struct {
 // replaced; nothing was put into place.
 type UnsoundError struct {
 	Step   Step
-	Report audit.Report
+	Report verify.Report
 }
 
 // Error says what to do; what was found is in the Report.
@@ -47,7 +47,7 @@ func (e *UnsoundError) Error() string {
 	if e.Step == Rereading {
 		return fmt.Sprintf("not exported: what was written does not read back as it should (%d findings); check the disk", e.Report.Total)
 	}
-	if e.Report.Count(audit.EarlierUnusable)+e.Report.Count(audit.Forked)+e.Report.Count(audit.RolledBack) > 0 {
+	if e.Report.Count(verify.EarlierUnusable)+e.Report.Count(verify.Forked)+e.Report.Count(verify.RolledBack) > 0 {
 		return "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"
 	}
 	return fmt.Sprintf("not exported: the log does not verify (%d findings); run `docket verify`", e.Report.Total)
@@ -58,35 +58,35 @@ func (e *UnsoundError) Error() string {
 // before it is put into place, so that the folder never holds half of one. The Report is that of reading it back.
 //
 // The error is an *UnsoundError if the log does not verify, and wraps ErrOccupied if something else is in the folder.
-func Write(ctx context.Context, dir string, log audit.Log, o Options) (report audit.Report, err error) {
+func Write(ctx context.Context, dir string, log verify.Log, o Options) (report verify.Report, err error) {
 	t, err := findTarget(dir)
 	if err != nil {
-		return audit.Report{}, err
+		return verify.Report{}, err
 	}
 	partial, err := os.MkdirTemp(filepath.Dir(t.path), "."+filepath.Base(t.path)+".partial-*")
 	if err != nil {
-		return audit.Report{}, fmt.Errorf("make a folder for the export: %w", err)
+		return verify.Report{}, fmt.Errorf("make a folder for the export: %w", err)
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.RemoveAll(partial))
 		}
 	}()
-	check := audit.Options{Workers: o.Workers}
+	check := verify.Options{Workers: o.Workers}
 	if t.earlier != nil {
-		check.Earlier = []audit.Earlier{{Name: "the export that is there", Signed: t.earlier}}
+		check.Earlier = []verify.Earlier{{Name: "the export that is there", Signed: t.earlier}}
 	}
 	head, err := writeInto(ctx, partial, log, check, o.told(Writing))
 	if err != nil {
-		return audit.Report{}, err
+		return verify.Report{}, err
 	}
 	check.VerifierKeys, check.Progress = head.VerifierKeys, o.told(Rereading)
 	report, err = Check(ctx, partial, check)
 	switch {
 	case err != nil:
-		return audit.Report{}, err
+		return verify.Report{}, err
 	case !report.OK():
-		return audit.Report{}, &UnsoundError{Rereading, report}
+		return verify.Report{}, &UnsoundError{Rereading, report}
 	}
 	return report, t.publish(partial)
 }
@@ -100,7 +100,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 }
 
 // writeInto checks the log and writes it into a folder that is there and empty.
-func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Options, progress func(done, total int64)) (head audit.Head, err error) {
+func writeInto(ctx context.Context, dir string, log verify.Log, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return head, fmt.Errorf("make a folder for the export: %w", err)
 	}
@@ -108,7 +108,7 @@ func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Optio
 	if err != nil {
 		return head, fmt.Errorf("open the folder for the export: %w", err)
 	}
-	w := &writer{ctx: ctx, log: log, folder: folder{root: root}, tree: &audit.Tree{}}
+	w := &writer{ctx: ctx, log: log, folder: folder{root: root}, tree: &verify.Tree{}}
 	defer func() { err = errors.Join(err, w.records.close(), w.close()) }()
 	if head, err = log.Head(ctx); err != nil {
 		return head, fmt.Errorf("read the head of the log: %w", err)
@@ -123,7 +123,7 @@ func writeInto(ctx context.Context, dir string, log audit.Log, check audit.Optio
 		return head, err
 	}
 	check.Each, check.Progress = w.add, progress
-	report, err := audit.Check(ctx, log, check)
+	report, err := verify.Check(ctx, log, check)
 	if err != nil {
 		return head, err
 	}
@@ -144,18 +144,18 @@ type writer struct {
 	folder
 	records folder
 	ctx     context.Context
-	log     audit.Log
+	log     verify.Log
 	derived *derived
-	tree    *audit.Tree
+	tree    *verify.Tree
 }
 
 // add writes a record with all that goes with it. One that is amiss is not written: the export ends in any case.
-func (w *writer) add(c audit.Checked) error {
+func (w *writer) add(c verify.Checked) error {
 	w.tree = c.Tree
 	if c.Record.Document() == nil || len(c.Packets) == 0 {
 		return nil
 	}
-	documents, err := documentsOf(&c, func(refs []audit.Ref) ([][]byte, error) { return w.log.Packets(w.ctx, refs) })
+	documents, err := documentsOf(&c, func(refs []verify.Ref) ([][]byte, error) { return w.log.Packets(w.ctx, refs) })
 	if err != nil {
 		return err
 	}

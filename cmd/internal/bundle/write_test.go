@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // nothingElse makes sure that beside these names the folder holds nothing: no half export.
@@ -29,7 +29,7 @@ func TestALaterExportTakesThePlaceOfAnEarlierOneOfTheSameLog(t *testing.T) {
 		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if report := checked(t, dir, audit.Options{}); !report.OK() || report.Size != int64(5+size) {
+		if report := checked(t, dir, verify.Options{}); !report.OK() || report.Size != int64(5+size) {
 			t.Errorf("%+v", report)
 		}
 		nothingElse(t, filepath.Dir(dir), "bundle")
@@ -65,18 +65,18 @@ func TestWhatIsNoEarlierExportOfTheLogIsLeftAlone(t *testing.T) {
 }
 
 func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
-	for name, change := range map[string]func(*testing.T, *audittest.Log){
-		"rolled back": func(_ *testing.T, l *audittest.Log) {
+	for name, change := range map[string]func(*testing.T, *verifytest.Log){
+		"rolled back": func(_ *testing.T, l *verifytest.Log) {
 			l.List = l.List[:2]
 			l.Rebuild()
 		},
-		"forked": func(_ *testing.T, l *audittest.Log) {
+		"forked": func(_ *testing.T, l *verifytest.Log) {
 			l.List = l.List[:3]
 			l.Rebuild()
 			more(l, "case-other")
 			more(l, "case-another")
 		},
-		"signed with another key": func(_ *testing.T, l *audittest.Log) {
+		"signed with another key": func(_ *testing.T, l *verifytest.Log) {
 			l.NewStoreKey("another")
 			l.Sign()
 		},
@@ -90,7 +90,7 @@ func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
 			if !errors.As(err, &unsound) || unsound.Step != bundle.Writing || unsound.Report.OK() {
 				t.Fatalf("%v", err)
 			}
-			if report := checked(t, dir, audit.Options{}); !report.OK() || report.Size != 4 {
+			if report := checked(t, dir, verify.Options{}); !report.OK() || report.Size != 4 {
 				t.Errorf("the earlier export: %+v", report)
 			}
 			nothingElse(t, filepath.Dir(dir), "bundle")
@@ -104,7 +104,7 @@ func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
 	_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
 	var unsound *bundle.UnsoundError
-	if !errors.As(err, &unsound) || unsound.Report.Count(audit.SignatureInvalid) != 1 {
+	if !errors.As(err, &unsound) || unsound.Report.Count(verify.SignatureInvalid) != 1 {
 		t.Errorf("%v", err)
 	}
 	nothingElse(t, filepath.Dir(dir))
@@ -115,7 +115,7 @@ func TestAnEmptyFolderIsTaken(t *testing.T) {
 	if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if report := checked(t, dir, audit.Options{}); !report.OK() {
+	if report := checked(t, dir, verify.Options{}); !report.OK() {
 		t.Error(report.Findings)
 	}
 }
@@ -142,7 +142,7 @@ func TestAnExportThatIsCancelledLeavesNothing(t *testing.T) {
 
 func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "nowhere")} {
-		if _, err := bundle.Check(t.Context(), dir, audit.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
+		if _, err := bundle.Check(t.Context(), dir, verify.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -151,7 +151,7 @@ func TestAFolderWithoutABundleIsNoBundle(t *testing.T) {
 func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
 	l := sampleLog(t)
 	earlier := append([]byte(nil), l.Says.Checkpoint...)
-	since := audit.Options{Earlier: []audit.Earlier{{Name: "kept", Signed: earlier}}}
+	since := verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: earlier}}}
 	more(l, "case-more")
 	if report := checked(t, written(t, l), since); !report.OK() {
 		t.Error(report.Findings)
@@ -159,19 +159,19 @@ func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
 	forked := sampleLog(t)
 	forked.List = forked.List[:2]
 	forked.Rebuild()
-	if report := checked(t, written(t, forked), since); report.Count(audit.RolledBack) != 1 {
+	if report := checked(t, written(t, forked), since); report.Count(verify.RolledBack) != 1 {
 		t.Error(report.Findings)
 	}
 	for _, id := range []string{"case-other", "case-another"} {
 		more(forked, id)
 	}
-	if report := checked(t, written(t, forked), since); report.Count(audit.Forked) != 1 {
+	if report := checked(t, written(t, forked), since); report.Count(verify.Forked) != 1 {
 		t.Error(report.Findings)
 	}
 	stranger := sampleLog(t)
 	stranger.NewStoreKey("another")
 	stranger.Sign()
-	if report := checked(t, written(t, stranger), since); report.Count(audit.EarlierUnusable) != 1 {
+	if report := checked(t, written(t, stranger), since); report.Count(verify.EarlierUnusable) != 1 {
 		t.Error(report.Findings)
 	}
 }

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/client"
 	"docket/domain"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 func newPush(p *program) *cobra.Command {
@@ -79,7 +79,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
-	bundle, report, err := client.OpenBundle(ctx, folder, audit.Options{Progress: bar.progress, Found: func(f audit.Finding) {
+	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.progress, Found: func(f verify.Finding) {
 		bar.clear()
 		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
 	}})

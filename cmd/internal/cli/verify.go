@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 func newVerify(p *program) *cobra.Command {
@@ -31,7 +31,7 @@ func newVerify(p *program) *cobra.Command {
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.setGarbageTarget(checkingGarbage)
-			options := audit.Options{VerifierKeys: keys, ServiceKey: service}
+			options := verify.Options{VerifierKeys: keys, ServiceKey: service}
 			if _, err := signed.ParseKey(service); service != "" && err != nil {
 				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
 			}
@@ -45,7 +45,7 @@ func newVerify(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				options.Earlier = append(options.Earlier, audit.Earlier{Name: name, Signed: signed})
+				options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
 			}
 			if len(args) == 1 && isFile(args[0]) {
 				return p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
@@ -53,7 +53,7 @@ func newVerify(p *program) *cobra.Command {
 				})
 			}
 			if len(args) == 1 {
-				return p.verify(func(o audit.Options) (audit.Report, []store.Finding, error) {
+				return p.verify(func(o verify.Options) (verify.Report, []store.Finding, error) {
 					report, err := bundle.Check(cmd.Context(), args[0], o)
 					return report, nil, err
 				}, options, unanchored(options)...)
@@ -105,13 +105,13 @@ func (p *program) printFinding(f fmt.Stringer) error {
 
 // verify runs a check with a bar, lists every finding as it is found, and sums up. A check also returns what was found
 // in the store besides.
-func (p *program) verify(check func(audit.Options) (audit.Report, []store.Finding, error), options audit.Options, notes ...string) error {
+func (p *program) verify(check func(verify.Options) (verify.Report, []store.Finding, error), options verify.Options, notes ...string) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
 	var printing error
 	options.Progress = bar.progress
-	options.Found = func(f audit.Finding) {
+	options.Found = func(f verify.Finding) {
 		bar.clear()
 		printing = errors.Join(printing, p.printFinding(f))
 	}
@@ -130,7 +130,7 @@ func (p *program) verify(check func(audit.Options) (audit.Report, []store.Findin
 }
 
 // acceptedNotes says what persons accepted of the log.
-func acceptedNotes(r *audit.Report) (notes []string) {
+func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", accepted.Kind, accepted.At, accepted.By,
 			accepted.KeyFingerprint, counted(accepted.Size, "record"), strings.Join(accepted.Found, ", ")))
@@ -139,7 +139,7 @@ func acceptedNotes(r *audit.Report) (notes []string) {
 }
 
 // behindNotes is the note of a check whose own clock stands before the newest record. That is nothing about the log.
-func (p *program) behindNotes(r *audit.Report) []string {
+func (p *program) behindNotes(r *verify.Report) []string {
 	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) {
 		return []string{fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest)}
 	}
@@ -147,7 +147,7 @@ func (p *program) behindNotes(r *audit.Report) []string {
 }
 
 // unanchored is the note on a log that nothing outside of it was held to.
-func unanchored(options audit.Options) []string {
+func unanchored(options verify.Options) []string {
 	if len(options.Earlier) > 0 {
 		return nil
 	}
@@ -156,23 +156,23 @@ func unanchored(options audit.Options) []string {
 
 // verified is the summary of a check, as --json prints it.
 type verified struct {
-	Verified    bool             `json:"verified"`
-	Findings    int64            `json:"findings"`
-	Origin      string           `json:"origin"`
-	VerifierKey string           `json:"verifierKey"`
-	Records     int64            `json:"records"`
-	Appeals     int64            `json:"appeals"`
-	Amendments  int64            `json:"amendments"`
-	Passed      int64            `json:"passed"`
-	Superseded  int64            `json:"superseded"`
-	Root        string           `json:"root"`
-	Reviewers   []audit.Reviewer `json:"reviewers"`
-	ServiceKey  string           `json:"serviceKey,omitempty"`
-	Rejected    int64            `json:"rejected,omitempty"`
-	Notes       []string         `json:"notes,omitempty"`
+	Verified    bool              `json:"verified"`
+	Findings    int64             `json:"findings"`
+	Origin      string            `json:"origin"`
+	VerifierKey string            `json:"verifierKey"`
+	Records     int64             `json:"records"`
+	Appeals     int64             `json:"appeals"`
+	Amendments  int64             `json:"amendments"`
+	Passed      int64             `json:"passed"`
+	Superseded  int64             `json:"superseded"`
+	Root        string            `json:"root"`
+	Reviewers   []verify.Reviewer `json:"reviewers"`
+	ServiceKey  string            `json:"serviceKey,omitempty"`
+	Rejected    int64             `json:"rejected,omitempty"`
+	Notes       []string          `json:"notes,omitempty"`
 }
 
-func (p *program) printVerified(r *audit.Report, notes []string, besides ...store.Finding) error {
+func (p *program) printVerified(r *verify.Report, notes []string, besides ...store.Finding) error {
 	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
 	total := r.Total + int64(len(besides))
 	if p.json {
@@ -205,12 +205,12 @@ func (p *program) printVerified(r *audit.Report, notes []string, besides ...stor
 }
 
 // printRefuted says of each kind of finding what it means and what to do.
-func (p *program) printRefuted(r *audit.Report, besides []store.Finding, total int64) error {
+func (p *program) printRefuted(r *verify.Report, besides []store.Finding, total int64) error {
 	var text strings.Builder
 	for _, finding := range besides {
 		fmt.Fprintf(&text, "\n%s\n  %s\n  %s\n", finding.Kind, visible.String(finding.Found), visible.String(finding.Advice))
 	}
-	for _, kind := range audit.Kinds() {
+	for _, kind := range verify.Kinds() {
 		if count := r.Count(kind); count > 0 {
 			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
 		}

@@ -6,15 +6,15 @@ import (
 	"errors"
 	"slices"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // verifyStore checks the whole log and what lies beside the records in the store; what the opening found
 // counts.
-func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit.Options) error {
+func (p *program) verifyStore(ctx context.Context, s *store.Store, options verify.Options) error {
 	log, err := storelog.Of(ctx, s)
 	if err != nil {
 		return err
@@ -24,7 +24,7 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options audit
 	if !s.KeepsAnchor() {
 		notes = append(notes, unanchored(options)...)
 	}
-	return p.verify(func(o audit.Options) (audit.Report, []store.Finding, error) {
+	return p.verify(func(o verify.Options) (verify.Report, []store.Finding, error) {
 		report, err := v.run(ctx, log, o)
 		return report, v.found, err
 	}, options, notes...)
@@ -39,22 +39,22 @@ type storeCheck struct {
 	err   error // why a finding could not be printed
 }
 
-func (v *storeCheck) run(ctx context.Context, log *storelog.Log, o audit.Options) (audit.Report, error) {
+func (v *storeCheck) run(ctx context.Context, log *storelog.Log, o verify.Options) (verify.Report, error) {
 	v.add(v.store.Findings()...)
-	o.Each = func(c audit.Checked) error {
+	o.Each = func(c verify.Checked) error {
 		fits, err := v.notes.Fit(ctx, &c)
 		if err == nil && !fits {
 			v.add(store.NoteFinding(c.Entry.Sequence, c.Record.Members().RecordID))
 		}
 		return err
 	}
-	report, err := audit.Check(ctx, log, o)
+	report, err := verify.Check(ctx, log, o)
 	if err != nil {
-		return audit.Report{}, err
+		return verify.Report{}, err
 	}
 	besides, err := v.store.ProveBesides(ctx, o.Progress)
 	if err != nil {
-		return audit.Report{}, err
+		return verify.Report{}, err
 	}
 	v.add(besides...)
 	return report, v.err
@@ -77,7 +77,7 @@ type besidesFinding struct{ store.Finding }
 // String writes the finding on one line.
 func (f besidesFinding) String() string { return f.Kind.String() + ": " + f.Finding.String() }
 
-// MarshalJSON writes the members of an audit.Finding.
+// MarshalJSON writes the members of an verify.Finding.
 func (f besidesFinding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Sequence int64           `json:"sequence"`

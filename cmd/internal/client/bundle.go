@@ -7,17 +7,17 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A Bundle is an Outbox of an exported log. It has nowhere to keep anything: it remembers no service and no answer, so that
 // all of its records are handed in every time, and what became of them is only told.
 type Bundle struct {
 	bundle *bundle.Bundle
-	head   audit.Head
+	head   verify.Head
 	hashes hashes
 }
 
@@ -37,10 +37,10 @@ func (h hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 }
 
 // OpenBundle checks the bundle in a folder and, if it verifies, opens it. The Bundle is nil where the report is not OK.
-func OpenBundle(ctx context.Context, dir string, o audit.Options) (*Bundle, audit.Report, error) {
+func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, verify.Report, error) {
 	b := &Bundle{}
 	var leaves int64
-	o.Each = func(c audit.Checked) error {
+	o.Each = func(c verify.Checked) error {
 		added, err := tlog.StoredHashes(leaves, c.Entry.Document, b.hashes)
 		b.hashes, leaves = append(b.hashes, added...), leaves+1
 		return err
@@ -108,7 +108,7 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 	if after+1 >= b.head.Size {
 		return nil, nil
 	}
-	err = b.bundle.Entries(ctx, after+1, func(e audit.Entry) error {
+	err = b.bundle.Entries(ctx, after+1, func(e verify.Entry) error {
 		if tlog.RecordHash(e.Document) != b.hashes[tlog.StoredHashIndex(0, e.Sequence)] {
 			return errChangedBundle
 		}

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // exported is the console's log as a bundle.
@@ -29,7 +29,7 @@ func exported(t *testing.T, c *console) string {
 // opened is the bundle in a folder, which verifies.
 func opened(t *testing.T, dir string) *client.Bundle {
 	t.Helper()
-	b, report, err := client.OpenBundle(t.Context(), dir, audit.Options{})
+	b, report, err := client.OpenBundle(t.Context(), dir, verify.Options{})
 	if err != nil || b == nil {
 		t.Fatalf("%+v %v", report, err)
 	}
@@ -109,11 +109,11 @@ func TestABundleThatDoesNotVerifyIsNotOpened(t *testing.T) {
 	text, err := os.ReadFile(file)
 	must(t, err)
 	must(t, os.WriteFile(file, append(text, ' '), 0o600))
-	b, report, err := client.OpenBundle(t.Context(), dir, audit.Options{})
+	b, report, err := client.OpenBundle(t.Context(), dir, verify.Options{})
 	if b != nil || report.OK() || err != nil {
 		t.Errorf("%+v %v", report, err)
 	}
-	if _, _, err := client.OpenBundle(t.Context(), t.TempDir(), audit.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
+	if _, _, err := client.OpenBundle(t.Context(), t.TempDir(), verify.Options{}); !errors.Is(err, bundle.ErrNoBundle) {
 		t.Errorf("%v", err)
 	}
 }

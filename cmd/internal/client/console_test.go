@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/domain/signed"
+	"docket/internal/verifytest"
 	"docket/store"
 )
 
@@ -50,7 +50,7 @@ func newConsole(t testing.TB) *console {
 func openConsole(t testing.TB, path string) *console {
 	t.Helper()
 	c := &console{t: t, path: path, clock: &ticking{at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}}
-	who, err := identity.New(audittest.Assigned, domain.NeutralReviewer, audittest.Key(audittest.Assigned))
+	who, err := identity.New(verifytest.Assigned, domain.NeutralReviewer, verifytest.Key(verifytest.Assigned))
 	must(t, err)
 	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
 	must(t, err)
@@ -60,7 +60,7 @@ func openConsole(t testing.TB, path string) *console {
 }
 
 // packetsOf are the documents of a log's packets, policies first.
-func packetsOf(l *audittest.Log) (documents []json.RawMessage) {
+func packetsOf(l *verifytest.Log) (documents []json.RawMessage) {
 	for _, policies := range []bool{true, false} {
 		for ref, document := range l.Held {
 			if policies == (ref.Table == domain.AppealPolicies || ref.Table == domain.AmendmentPolicies) {
@@ -73,12 +73,12 @@ func packetsOf(l *audittest.Log) (documents []json.RawMessage) {
 
 // samples are two cases, one of them in two revisions, and an amendment, with their policies.
 func samples(t testing.TB) []json.RawMessage {
-	l := audittest.New(t)
+	l := verifytest.New(t)
 	for _, id := range []string{"case-1", "case-2"} {
-		l.Hold(domain.AppealCases, audittest.AppealCase(id, 1))
+		l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1))
 	}
-	l.Hold(domain.AppealCases, audittest.AppealCase("case-2", 2))
-	l.Hold(domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 2))
+	l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
 	return packetsOf(l)
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 	"docket/store"
 )
 
@@ -46,8 +46,8 @@ func TestPacketsArePulledPageByPageAndTheNextPullGoesOn(t *testing.T) {
 	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 4 {
 		t.Errorf("%+v", second)
 	}
-	l := audittest.New(t)
-	l.Hold(domain.AppealCases, audittest.AppealCase("case-3", 1))
+	l := verifytest.New(t)
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1))
 	s.packets = append(s.packets, packetsOf(l)[2])
 	if third := pull(t.Context(), c.store, s.client(nil), false); third.err != nil || third.Imported != 1 {
 		t.Errorf("%+v", third)
@@ -108,8 +108,8 @@ func TestWhatCannotBeReadIsToldAndTheRestIsTaken(t *testing.T) {
 }
 
 func TestWhatIsHeldWithOtherContentIsAConflictAndStaysAsItWas(t *testing.T) {
-	l := audittest.New(t)
-	l.Hold(domain.AppealCases, audittest.AppealCase("case-1", 1).With(audittest.Record{"status": "noticed"}))
+	l := verifytest.New(t)
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-1", 1).With(verifytest.Record{"status": "noticed"}))
 	c, s := newConsole(t), newService(t, 1)
 	c.take(packetsOf(l))
 	s.packets = samples(t)

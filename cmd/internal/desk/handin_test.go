@@ -13,13 +13,13 @@ import (
 
 	checkpoint "github.com/transparency-dev/formats/log"
 
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
+	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // foreign is a record that another console handed in.
@@ -29,13 +29,13 @@ const foreign = domain.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
 type walk struct {
 	t *testing.T
 	*desk.Desk
-	service audittest.Service
+	service verifytest.Service
 	leaves  []tlog.Hash // of the service's log
 }
 
 func newWalk(t *testing.T) *walk {
 	t.Helper()
-	w := &walk{t: t, Desk: atWork(t), service: audittest.NewService("")}
+	w := &walk{t: t, Desk: atWork(t), service: verifytest.NewService("")}
 	w.must(w.Store.BindService(t.Context(), w.service.Key))
 	return w
 }
@@ -58,13 +58,13 @@ func (w *walk) decide() domain.Enforcement {
 func (w *walk) accept(record domain.Enforcement) {
 	w.t.Helper()
 	w.leaves = append(w.leaves, tlog.RecordHash(record.Document()))
-	var tree audit.Tree
+	var tree verify.Tree
 	for _, leaf := range w.leaves {
 		w.must(tree.Add(leaf))
 	}
 	root, err := tree.Root()
 	w.must(err)
-	text := checkpoint.Checkpoint{Origin: audittest.ServiceOrigin, Size: uint64(len(w.leaves)), Hash: root[:]}.Marshal()
+	text := checkpoint.Checkpoint{Origin: verifytest.ServiceOrigin, Size: uint64(len(w.leaves)), Hash: root[:]}.Marshal()
 	signed, err := note.Sign(&note.Note{Text: string(text)}, w.service.Signer)
 	w.must(err)
 	hash := func(h tlog.Hash) domain.Hash {
@@ -78,7 +78,7 @@ func (w *walk) accept(record domain.Enforcement) {
 
 func (w *walk) reject(record domain.Enforcement, inForce domain.RecordID) {
 	w.t.Helper()
-	r := audittest.Rejection(record, inForce)
+	r := verifytest.Rejection(record, inForce)
 	w.must(w.Store.KeepRejection(w.t.Context(), r.RecordID, string(w.service.Sign(r)), []string{"what was judged has changed"}))
 }
 
@@ -89,7 +89,7 @@ func found(t *testing.T, s *store.Store) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := audit.Check(t.Context(), log, audit.Options{})
+	report, err := verify.Check(t.Context(), log, verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func (w *walk) verify() {
 	if _, err := w.Export(w.t.Context(), dir, func(string, int64, int64) {}); err != nil {
 		w.t.Fatal(err)
 	}
-	report, err := bundle.Check(w.t.Context(), dir, audit.Options{ServiceKey: w.service.Key})
+	report, err := bundle.Check(w.t.Context(), dir, verify.Options{ServiceKey: w.service.Key})
 	if err != nil || !report.OK() {
 		w.t.Errorf("in the bundle: %v, %v", report.Findings, err)
 	}
@@ -133,7 +133,7 @@ func (w *walk) inForce() domain.RecordID {
 
 func (w *walk) wantTally(want domain.HandInTally) {
 	w.t.Helper()
-	want.Service = audittest.ServiceOrigin
+	want.Service = verifytest.ServiceOrigin
 	if tally, err := w.HandIns(w.t.Context()); err != nil || tally != want {
 		w.t.Errorf("%+v, %v", tally, err)
 	}
@@ -249,17 +249,17 @@ func TestAForgedRejectionIsFoundInTheStore(t *testing.T) {
 			[]string{"answer_altered", "rejection_unsigned", "supersedes_unknown"}},
 		"of another record": {"UPDATE " + rejectionTable + " SET signed = ?",
 			func(w *walk, _, other domain.Enforcement) []byte {
-				return w.service.Sign(audittest.Rejection(other, foreign))
+				return w.service.Sign(verifytest.Rejection(other, foreign))
 			},
 			[]string{"answer_altered", "rejection_stray", "supersedes_unknown"}},
 		"signed by another key": {"UPDATE " + rejectionTable + " SET signed = ?",
 			func(_ *walk, judged, _ domain.Enforcement) []byte {
-				return audittest.NewService("another").Sign(audittest.Rejection(judged, foreign))
+				return verifytest.NewService("another").Sign(verifytest.Rejection(judged, foreign))
 			},
 			[]string{"answer_altered", "rejection_unsigned", "supersedes_unknown"}},
 		"naming another record": {"UPDATE " + rejectionTable + " SET signed = ?",
 			func(w *walk, judged, _ domain.Enforcement) []byte {
-				return w.service.Sign(audittest.Rejection(judged, ""))
+				return w.service.Sign(verifytest.Rejection(judged, ""))
 			},
 			[]string{"answer_altered", "supersedes_unknown"}},
 		"removed": {"DELETE FROM " + rejectionTable, nil, []string{"supersedes_unknown"}},

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // Trend counts the decisions of the area week by week.
@@ -27,7 +27,7 @@ func (d *Desk) Examine(ctx context.Context, from, to int64) ([]domain.RecordStat
 	if err != nil {
 		return nil, err
 	}
-	states, err := audit.Stretch(ctx, log, from, to)
+	states, err := verify.Stretch(ctx, log, from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -16,6 +15,7 @@ import (
 	"docket/domain"
 	"docket/domain/overlap"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A program is what the hooks hold to account: the parts of docket, each as the commands use it.
@@ -30,8 +30,8 @@ type program struct {
 	readRecord  func(area domain.Area, document []byte) (domain.Enforcement, error)
 	openStore   func(ctx context.Context, o store.Options) (*store.Store, error)
 	append      func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error)
-	checkLog    func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error)
-	checkBundle func(ctx context.Context, dir string, o audit.Options) (audit.Report, error)
+	checkLog    func(ctx context.Context, log verify.Log, o verify.Options) (verify.Report, error)
+	checkBundle func(ctx context.Context, dir string, o verify.Options) (verify.Report, error)
 	pilot       func() pilot
 	answer      func(action overlap.Action, request []byte, receipt overlap.ReceiptID) ([]byte, *overlap.Refusal)
 	openChain   func(key note.Verifier, ids []overlap.ReceiptID) ([]overlap.Receipt, error)
@@ -59,7 +59,7 @@ func thisProgram() program {
 	return program{
 		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,
 		decide: domain.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
-		checkLog: audit.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
+		checkLog: verify.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
 		openChain: overlap.OpenChain, health: health.Of, mount: mount,
 	}
 }

@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // wholeWay takes a packet with private members the whole way once, as the console does.
@@ -180,7 +180,7 @@ func (b *bench) exported(ctx context.Context, s *store.Store) (int, error) {
 	if _, err := bundle.Write(ctx, dir, log, bundle.Options{Workers: 1}); err != nil {
 		return 0, err
 	}
-	found, err := b.checkBundle(ctx, dir, audit.Options{Workers: 1})
+	found, err := b.checkBundle(ctx, dir, verify.Options{Workers: 1})
 	if err != nil {
 		return 0, err
 	}
@@ -196,7 +196,7 @@ func (b *bench) sound(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	found, err := b.checkLog(ctx, log, audit.Options{Workers: 1})
+	found, err := b.checkLog(ctx, log, verify.Options{Workers: 1})
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (b *bench) sound(ctx context.Context, s *store.Store) error {
 }
 
 // verified holds a report to both records and nothing amiss.
-func verified(what string, r *audit.Report) error {
+func verified(what string, r *verify.Report) error {
 	if !r.OK() {
 		return fmt.Errorf("%s does not verify: %s", what, r.Findings[0].Kind)
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // wholeBreakings break single steps of the whole way.
@@ -32,24 +32,24 @@ func wholeBreakings() []breaking {
 			return without(v, domain.NoticeMissing)
 		})},
 		{hook, "a file of the bundle was edited", "the bundle does not verify: record_", func(t *testing.T, p *program) {
-			p.checkBundle = func(ctx context.Context, dir string, o audit.Options) (audit.Report, error) {
+			p.checkBundle = func(ctx context.Context, dir string, o verify.Options) (verify.Report, error) {
 				edit(t, filepath.Join(dir, "records", "1.json"))
 				return thisProgram().checkBundle(ctx, dir, o)
 			}
 		}},
 		{hook, "a signature was edited", "the bundle does not verify: signature_", func(t *testing.T, p *program) {
-			p.checkBundle = func(ctx context.Context, dir string, o audit.Options) (audit.Report, error) {
+			p.checkBundle = func(ctx context.Context, dir string, o verify.Options) (verify.Report, error) {
 				edit(t, filepath.Join(dir, "records", "1.json.sig"))
 				return thisProgram().checkBundle(ctx, dir, o)
 			}
 		}},
 		{hook, "a record of the log was edited", "the log does not verify", func(_ *testing.T, p *program) {
-			p.checkLog = func(ctx context.Context, log audit.Log, o audit.Options) (audit.Report, error) {
-				return audit.Check(ctx, alteredLog{log}, o)
+			p.checkLog = func(ctx context.Context, log verify.Log, o verify.Options) (verify.Report, error) {
+				return verify.Check(ctx, alteredLog{log}, o)
 			}
 		}},
 		{hook, "the log is checked as an empty one", "does not hold both records", func(_ *testing.T, p *program) {
-			p.checkLog = func(context.Context, audit.Log, audit.Options) (audit.Report, error) { return audit.Report{}, nil }
+			p.checkLog = func(context.Context, verify.Log, verify.Options) (verify.Report, error) { return verify.Report{}, nil }
 		}},
 	}
 }
@@ -81,10 +81,10 @@ func edit(t *testing.T, path string) {
 }
 
 // alteredLog is a log in which every record was edited.
-type alteredLog struct{ audit.Log }
+type alteredLog struct{ verify.Log }
 
-func (l alteredLog) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
-	return l.Log.Entries(ctx, from, func(e audit.Entry) error {
+func (l alteredLog) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	return l.Log.Entries(ctx, from, func(e verify.Entry) error {
 		e.Document = bytes.Replace(e.Document, []byte("route_human_review"), []byte("close_unresolved"), 1)
 		return yield(e)
 	})

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 )
 
 // A badBody is a body that cannot be read, with where and why.
@@ -99,7 +99,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 	if err := json.Unmarshal([]byte(good), &parts); err != nil {
 		t.Fatal(err)
 	}
-	statement := `"statement":` + string(audittest.Reasons.Document())
+	statement := `"statement":` + string(verifytest.Reasons.Document())
 	factors := regexp.MustCompile(`"factorCodes":\[[^]]*\]`).FindString(good)
 	signature := `"signature":"` + strings.ReplaceAll(parts.Signature, "\n", `\n`) + `"`
 	s.refusesAll(t, api.AppealEnforcePath, []badBody{
@@ -127,11 +127,11 @@ func TestARecordIsReadStrictly(t *testing.T) {
 		{"a record that is null", `{"record":null,` + signature + `}`, "/record", "must be an object"},
 		{"a signature that is a number", `{"record":` + string(parts.Record) + `,"signature":1}`, "/signature", "must be a string"},
 		{"a signature that is none", strings.Replace(good, signature, `"signature":"`+canary+`"`, 1), "/signature", "no armored SSH signature"},
-		{"no salt", change(`"packetSalt":"`+string(audittest.Salt)+`"`, `"packetSalt":""`), "/packetSalt", "22 to 128"},
+		{"no salt", change(`"packetSalt":"`+string(verifytest.Salt)+`"`, `"packetSalt":""`), "/packetSalt", "22 to 128"},
 		{"a statement that is a text", change(statement, `"statement":"`+canary+`"`), "/statement", "must be an object"},
 		{"a statement without a salt", change(statement, `"statement":{"statement":"`+canary+`"}`), "/statement", "must be"},
 		{"no statement where the record holds its digest", change(statement, `"statement":null`), "/statement", "not the one"},
-		{"another statement", change(audittest.Reasons.Text, canary), "/statement", "not the one"},
+		{"another statement", change(verifytest.Reasons.Text, canary), "/statement", "not the one"},
 		{"a signature without an end", `{"record":` + string(parts.Record) + `,"signature":"` + strings.Repeat(canary, 4000) + `"}`,
 			"/signature", "too long"},
 		{"a record over the log's limit", change(`"sectionsViewed":[`, `"sectionsViewed":[`+strings.Repeat(`"gate",`, 10000)),
@@ -193,9 +193,9 @@ func TestALodgingIsReadStrictly(t *testing.T) {
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
-	changed := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-	signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
-	text, err := json.Marshal(api.Enforce{Record: changed, Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
+	changed := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
+	signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
+	text, err := json.Marshal(api.Enforce{Record: changed, Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
 	if err != nil {
 		t.Fatal(err)
 	}

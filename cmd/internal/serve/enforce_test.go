@@ -10,9 +10,9 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // key is the key of the service's log, as a console learns it.
@@ -77,7 +77,7 @@ func (s *harness) recordsIn(t testing.TB) (count int) {
 }
 
 // subjects are the fix's packets by area.
-func (s *harness) subjects() []audit.Ref { return []audit.Ref{s.Case, s.Amendment} }
+func (s *harness) subjects() []verify.Ref { return []verify.Ref{s.Case, s.Amendment} }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
@@ -130,9 +130,9 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
-		theirs := s.Log.Forged(record, audittest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
-			Role: Reviewer.Role, KeyFingerprint: audittest.Person(Admin.ID, 0).KeyFingerprint}})
-		body := s.Signed(t, theirs, audittest.Key(string(Admin.ID)))
+		theirs := s.Log.Forged(record, verifytest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
+			Role: Reviewer.Role, KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
+		body := s.Signed(t, theirs, verifytest.Key(string(Admin.ID)))
 		s.post(t, api.AppealEnforcePath, Reviewer, body).is(t, api.KeyNotRegistered)
 	})
 }
@@ -143,12 +143,12 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
 		// A record that says that the amendment is of an owner of theirs does not make it so.
 		stranger := Stranger
-		elsewhere := s.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-2", 1).With(audittest.Record{
-			"neutralReview": audittest.Review(string(stranger.ID))}))
+		elsewhere := s.Bring(t, domain.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
+			"neutralReview": verifytest.Review(string(stranger.ID))}))
 		theirs := s.Decide(elsewhere, stranger, nil)
 		s.handIn(t, theirs, stranger).is(t, api.NotTheOwner)
-		claimed := s.Log.Forged(theirs, audittest.Record{"ownerId": OtherOwner})
-		body := s.Signed(t, claimed, audittest.Key(string(stranger.ID)))
+		claimed := s.Log.Forged(theirs, verifytest.Record{"ownerId": OtherOwner})
+		body := s.Signed(t, claimed, verifytest.Key(string(stranger.ID)))
 		problem := s.post(t, api.AmendmentEnforcePath, stranger, body).is(t, api.NotFound)
 		if problem.Rejection != "" || problem.Found != nil || problem.InForce.Present() {
 			t.Errorf("something of another owner's amendment is told: %+v", problem)
@@ -159,34 +159,34 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 func TestWhatIsNotHeldOrNotTheirsIsNotFound(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		sealed := s.Decide(s.Case, Reviewer, nil)
-		elsewhere := s.Log.Forged(sealed, audittest.Record{"caseId": "case-99"})
+		elsewhere := s.Log.Forged(sealed, verifytest.Record{"caseId": "case-99"})
 		s.post(t, api.AppealEnforcePath, Reviewer,
-			s.Signed(t, elsewhere, audittest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
-		revision := s.Log.Forged(sealed, audittest.Record{"caseRevision": 7})
+			s.Signed(t, elsewhere, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
+		revision := s.Log.Forged(sealed, verifytest.Record{"caseRevision": 7})
 		s.post(t, api.AppealEnforcePath, Reviewer,
-			s.Signed(t, revision, audittest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
+			s.Signed(t, revision, verifytest.Key(string(Reviewer.ID)))).is(t, api.NotFound)
 		// Whether a record follows from a packet is told to those who may see the packet.
-		stranger := audittest.Person(Stranger.ID, Stranger.Role)
-		theirs := s.Log.Forged(sealed, audittest.Record{"reviewer": stranger, "subjectId": "guess-1"})
+		stranger := verifytest.Person(Stranger.ID, Stranger.Role)
+		theirs := s.Log.Forged(sealed, verifytest.Record{"reviewer": stranger, "subjectId": "guess-1"})
 		s.post(t, api.AppealEnforcePath, Stranger,
-			s.Signed(t, theirs, audittest.Key(string(Stranger.ID)))).is(t, api.NotFound)
+			s.Signed(t, theirs, verifytest.Key(string(Stranger.ID)))).is(t, api.NotFound)
 	})
 }
 
 func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
-		key := audittest.Key(string(Reviewer.ID))
+		key := verifytest.Key(string(Reviewer.ID))
 		other := s.Decide(s.Amendment, Reviewer, nil)
 		signatures := map[string][]byte{
-			"by another key":         s.Log.Armored(record.Document(), audittest.Key("somebody"), domain.SignatureNamespace),
-			"by another's key":       s.Log.Armored(record.Document(), audittest.Key(string(Admin.ID)), domain.SignatureNamespace),
+			"by another key":         s.Log.Armored(record.Document(), verifytest.Key("somebody"), domain.SignatureNamespace),
+			"by another's key":       s.Log.Armored(record.Document(), verifytest.Key(string(Admin.ID)), domain.SignatureNamespace),
 			"of another record":      s.Log.Armored(other.Document(), key, domain.SignatureNamespace),
 			"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
 			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
 		}
 		for name, signature := range signatures {
-			text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: audittest.Salt, Statement: &audittest.Reasons})
+			text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // Noon is when a service of the tests judges: after all records of a fix, before any deadline.
@@ -37,20 +37,20 @@ type person struct {
 
 // The people of a fix, by what they are to the samples.
 var (
-	Reviewer  = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
+	Reviewer  = person{ID: verifytest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
 	Admin     = person{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
 	Stranger  = person{ID: "reviewer-8", Role: domain.NeutralReviewer, Owners: []domain.ID{OtherOwner}, Token: "stranger"}
-	Recused   = person{ID: audittest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
-	Ownerless = person{ID: audittest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
+	Recused   = person{ID: verifytest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
+	Ownerless = person{ID: verifytest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
 )
 
 // A fixture is a service's store with people, packets, and the records that the people make of them.
 type fixture struct {
 	*serviceStore
-	Log *audittest.Log
+	Log *verifytest.Log
 
-	Case      audit.Ref // passes, assigned to Reviewer
-	Amendment audit.Ref // passes, assigned to Reviewer, of Owner
+	Case      verify.Ref // passes, assigned to Reviewer
+	Amendment verify.Ref // passes, assigned to Reviewer, of Owner
 
 	sealer domain.Sealer
 }
@@ -58,16 +58,16 @@ type fixture struct {
 // newFixture fills a store: two policies, a case, an amendment, a token for each of the people and keys for all.
 func newFixture(t testing.TB, backend *serviceStore) *fixture {
 	t.Helper()
-	fix := &fixture{serviceStore: backend, Log: audittest.New(t)}
-	fix.Bring(t, domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
-	fix.Bring(t, domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
-	fix.Case = fix.Bring(t, domain.AppealCases, audittest.AppealCase("case-1", 1))
-	fix.Amendment = fix.Bring(t, domain.AmendmentRecords, audittest.Amendment("amendment-1", 1))
+	fix := &fixture{serviceStore: backend, Log: verifytest.New(t)}
+	fix.Bring(t, domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
+	fix.Bring(t, domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
+	fix.Case = fix.Bring(t, domain.AppealCases, verifytest.AppealCase("case-1", 1))
+	fix.Amendment = fix.Bring(t, domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
 	for _, who := range []person{Reviewer, Admin, Stranger, Recused, Ownerless} {
 		backend.Token(t, TokenOf(who), who)
 	}
 	for _, who := range []person{Reviewer, Admin, Stranger, Recused} {
-		backend.Key(t, who.ID, audittest.Key(string(who.ID)).PublicKey())
+		backend.Key(t, who.ID, verifytest.Key(string(who.ID)).PublicKey())
 	}
 	return fix
 }
@@ -79,7 +79,7 @@ func TokenOf(who person) string {
 }
 
 // Bring seals a record and takes its packet in.
-func (fix *fixture) Bring(t testing.TB, table domain.Table, record audittest.Record) audit.Ref {
+func (fix *fixture) Bring(t testing.TB, table domain.Table, record verifytest.Record) verify.Ref {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	if err != nil {
@@ -94,8 +94,8 @@ func (fix *fixture) Bring(t testing.TB, table domain.Table, record audittest.Rec
 }
 
 // Decide makes a record on a packet as its reviewer sees it now; change, if there is one, changes the choice before.
-func (fix *fixture) Decide(on audit.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
-	return fix.Log.Decide(on, audittest.Person(who.ID, who.Role), change)
+func (fix *fixture) Decide(on verify.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
+	return fix.Log.Decide(on, verifytest.Person(who.ID, who.Role), change)
 }
 
 // Block adds a blocker of the reviewer's own to a choice, which is what anybody but the assigned reviewer must do.
@@ -109,15 +109,15 @@ func Supersede(id domain.RecordID) func(*domain.Choice) {
 // Body is the body of an enforce request: the record with its reviewer's signature.
 func (fix *fixture) Body(t testing.TB, record domain.Enforcement) []byte {
 	t.Helper()
-	return fix.Signed(t, record.Document(), audittest.Key(string(record.Members().Reviewer.ID)))
+	return fix.Signed(t, record.Document(), verifytest.Key(string(record.Members().Reviewer.ID)))
 }
 
 // Signed is the body of an enforce request with that document and a signature of it by the key.
 func (fix *fixture) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
 	signature := fix.Log.Armored(document, key, domain.SignatureNamespace)
-	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: audittest.Salt}
-	if reasons := audittest.ReasonsOf(document); reasons.Present() {
+	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: verifytest.Salt}
+	if reasons := verifytest.ReasonsOf(document); reasons.Present() {
 		body.Statement = &reasons
 	}
 	text, err := json.Marshal(body)

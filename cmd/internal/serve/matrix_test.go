@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/serve"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 // A caller is one line of the authorization matrix: a principal and what the matrix asks about.
@@ -20,10 +20,10 @@ type caller struct {
 	owns     bool // the amendment is of an owner of its
 	known    bool // its token is valid
 
-	theCase, amendment audit.Ref
+	theCase, amendment verify.Ref
 }
 
-// sees tells whether the caller may see and judge what is assigned to audittest.Assigned, of the area.
+// sees tells whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
 func (c *caller) sees(area domain.Area) bool {
 	return (c.assigned || c.Role == domain.SafetyAdmin) && (area == domain.Appeals || c.owns)
 }
@@ -32,20 +32,20 @@ func (c *caller) sees(area domain.Area) bool {
 func callers() (all []caller) {
 	owners := [][]domain.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}}
 	for _, role := range domain.Roles.All() {
-		for _, id := range []domain.ID{audittest.Assigned, Stranger.ID} {
+		for _, id := range []domain.ID{verifytest.Assigned, Stranger.ID} {
 			for _, of := range owners {
 				all = append(all, caller{person: person{ID: id, Role: role, Owners: of,
 					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
-					assigned: id == audittest.Assigned, owns: slices.Contains(of, Owner), known: true})
+					assigned: id == verifytest.Assigned, owns: slices.Contains(of, Owner), known: true})
 			}
 		}
 	}
-	return append(all, caller{person: person{ID: audittest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
+	return append(all, caller{person: person{ID: verifytest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
 		caller{}) // without any token
 }
 
 // record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
-func (c *caller) record(t testing.TB, s *harness, on audit.Ref) domain.Enforcement {
+func (c *caller) record(t testing.TB, s *harness, on verify.Ref) domain.Enforcement {
 	t.Helper()
 	switch {
 	case c.assigned && c.known:
@@ -53,8 +53,8 @@ func (c *caller) record(t testing.TB, s *harness, on audit.Ref) domain.Enforceme
 	case c.Role == domain.SafetyAdmin && c.known:
 		return s.Decide(on, c.person, Block)
 	}
-	who := audittest.Person(Stranger.ID, domain.NeutralReviewer)
-	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{"reviewer": who}))
+	who := verifytest.Person(Stranger.ID, domain.NeutralReviewer)
+	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{"reviewer": who}))
 }
 
 // ask sends a request as the caller.
@@ -87,7 +87,7 @@ func visible(area domain.Area) func(*caller) api.ProblemKind {
 	}
 }
 
-func enforcing(area domain.Area, on func(*caller) audit.Ref) ruling {
+func enforcing(area domain.Area, on func(*caller) verify.Ref) ruling {
 	return ruling{func(t testing.TB, s *harness, c *caller) reply {
 		record := c.record(t, s, on(c))
 		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
@@ -115,8 +115,8 @@ func getting(path string) ruling {
 
 // rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
 var rulings = map[string][]ruling{
-	"POST " + api.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) audit.Ref { return c.theCase })},
-	"POST " + api.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) audit.Ref { return c.amendment })},
+	"POST " + api.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) verify.Ref { return c.theCase })},
+	"POST " + api.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) verify.Ref { return c.amendment })},
 	"POST " + api.AppealEvaluatePath:    {sending(http.MethodPost, api.AppealEvaluatePath)},
 	"POST " + api.AmendmentEvaluatePath: {sending(http.MethodPost, api.AmendmentEvaluatePath)},
 	"GET " + api.QueuePath:              {getting(api.QueuePath)},
@@ -161,8 +161,8 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 			if c.known {
 				s.Token(t, TokenOf(c.person), c.person)
 			}
-			c.theCase = s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
-			c.amendment = s.Bring(t, domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
+			c.theCase = s.Bring(t, domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
+			c.amendment = s.Bring(t, domain.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
 			for _, route := range serve.Routes() {
 				s.rule(t, &route, &c)
 			}
@@ -207,7 +207,7 @@ func (s *harness) rule(t *testing.T, route *serve.Route, c *caller) {
 func (s *harness) pulls(t *testing.T, c *caller) {
 	t.Helper()
 	names, _ := s.pull(t, c.person, "")
-	for _, ref := range []audit.Ref{c.theCase, c.amendment} {
+	for _, ref := range []verify.Ref{c.theCase, c.amendment} {
 		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(domain.AreaOf(ref.Table)) {
 			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)
 		}

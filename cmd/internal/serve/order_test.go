@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 )
 
 // A stamped record is one that a console stamped at a time before or after Noon, on a log of some size.
@@ -28,11 +28,11 @@ const (
 func (s *harness) stamp(t testing.TB, with stamped) domain.Enforcement {
 	t.Helper()
 	s.cases++
-	on := s.Bring(t, domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
+	on := s.Bring(t, domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
 	at := domain.InstantOf(Noon.Add(with.at))
-	return reread(t, domain.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{
+	return reread(t, domain.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
 		"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: byte(s.cases)}),
-		"logHead": audittest.Record{"origin": with.origin, "size": with.size, "root": domain.HashOf([]byte("log"))}}))
+		"logHead": verifytest.Record{"origin": with.origin, "size": with.size, "root": domain.HashOf([]byte("log"))}}))
 }
 
 // The order of recordedAt is held among records of one aConsole, by the sizes of its log. That a record was handed in late, or
@@ -101,7 +101,7 @@ func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {
 		t.Run(name, func(t *testing.T) {
 			onHarness(t, func(t *testing.T, s *harness) {
-				on := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-late", 1).With(audittest.Record{"deadline": name}))
+				on := s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"deadline": name}))
 				record := s.Decide(on, Reviewer, nil)
 				if Noon.Sub(record.Members().RecordedAt.Time()) < 48*time.Hour {
 					t.Fatalf("recorded at %s", record.Members().RecordedAt)

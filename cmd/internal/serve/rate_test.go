@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A contender is one of several ways to do the same thing. They take turns, so that whatever else the machine does falls on
@@ -69,7 +69,7 @@ func (s *harness) crowd(b *testing.B, n int) (packets []domain.Packet, records [
 	b.Helper()
 	var reader domain.Reader
 	for i := range n {
-		ref := s.Log.Hold(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+		ref := s.Log.Hold(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
 		packet, err := reader.ReadStored(s.Log.Held[ref])
 		if err != nil {
 			b.Fatal(err)
@@ -86,7 +86,7 @@ func (s *harness) crowd(b *testing.B, n int) (packets []domain.Packet, records [
 	return packets, records
 }
 
-func held(b *testing.B, ref audit.Ref, document []byte) domain.Packet {
+func held(b *testing.B, ref verify.Ref, document []byte) domain.Packet {
 	b.Helper()
 	var reader domain.Reader
 	packet, err := reader.ReadStored(document)
@@ -111,7 +111,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
 	for i, record := range records {
 		bodies[i] = s.Body(b, record)
-		signature := s.Log.Armored(record.Document(), audittest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
+		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
 		submissions[i] = store.Submission{Record: record, Signature: signature}
 	}
 	address, client := loopback(b, s.service)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 )
 
 // rejected is the signed statement of a problem by which a record is turned away for good.
@@ -40,7 +40,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
-		other := s.Log.Forged(record, audittest.Record{"openedAt": "2026-06-01T00:00:00Z"})
+		other := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
 		handed := reread(t, domain.Appeals, other)
 		problem := s.handIn(t, handed, Reviewer).is(t, api.RecordConflict)
 		if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
@@ -57,11 +57,11 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		inForce := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, inForce, Reviewer), http.StatusCreated)
-		theirs := s.Bring(t, domain.AppealCases, audittest.AppealCase("case-2", 1).With(audittest.Record{
-			"neutralReview": audittest.Review(string(Stranger.ID))}))
+		theirs := s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+			"neutralReview": verifytest.Review(string(Stranger.ID))}))
 		record := s.Decide(theirs, Stranger, nil)
 		s.taken(t, s.handIn(t, record, Stranger), http.StatusCreated)
-		spying := reread(t, domain.Appeals, s.Log.Forged(record, audittest.Record{"caseId": s.Case.Key.ID}))
+		spying := reread(t, domain.Appeals, s.Log.Forged(record, verifytest.Record{"caseId": s.Case.Key.ID}))
 		problem := s.handIn(t, spying, Stranger).is(t, api.RecordConflict)
 		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
 			t.Errorf("told: %+v", problem)
@@ -87,7 +87,7 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 			honest := s.Decide(on, Reviewer, func(c *domain.Choice) {
 				c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
 			})
-			claimed := reread(t, area, s.Log.Forged(honest, audittest.Record{"computedBlockers": []string{"notice_missing"},
+			claimed := reread(t, area, s.Log.Forged(honest, verifytest.Record{"computedBlockers": []string{"notice_missing"},
 				"reviewerBlockers": []string{}}))
 			problem := s.handIn(t, claimed, Reviewer).is(t, api.EvaluationDiffers)
 			if len(problem.Stated) != 1 || problem.Stated[0] != domain.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
@@ -105,7 +105,7 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
 			reasoned := s.Decide(on, Reviewer, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) })
-			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, audittest.Record{"statementDigest": nil}))
+			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, verifytest.Record{"statementDigest": nil}))
 			problem := s.handIn(t, without, Reviewer).is(t, api.RecordRefused)
 			if !strings.Contains(problem.Detail, "a statement of reasons is required: a blocker is added") {
 				t.Errorf("told: %+v", problem)
@@ -120,8 +120,8 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		makes := map[domain.Area]func(string, int) audittest.Record{domain.Appeals: audittest.AppealCase,
-			domain.Amendments: audittest.Amendment}
+		makes := map[domain.Area]func(string, int) verifytest.Record{domain.Appeals: verifytest.AppealCase,
+			domain.Amendments: verifytest.Amendment}
 		codes := map[domain.Area]domain.Blocker{domain.Appeals: domain.AppealCaseStale,
 			domain.Amendments: domain.AmendmentStaleBlocker}
 		for _, on := range s.subjects() {
@@ -158,12 +158,12 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 
 func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		decider := person{ID: audittest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
+		decider := person{ID: verifytest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
 		s.Token(t, TokenOf(decider), decider)
-		s.Key(t, decider.ID, audittest.Key(string(decider.ID)).PublicKey())
-		party := person{ID: audittest.Party, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "party"}
+		s.Key(t, decider.ID, verifytest.Key(string(decider.ID)).PublicKey())
+		party := person{ID: verifytest.Party, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "party"}
 		s.Token(t, TokenOf(party), party)
-		s.Key(t, party.ID, audittest.Key(string(party.ID)).PublicKey())
+		s.Key(t, party.ID, verifytest.Key(string(party.ID)).PublicKey())
 		stranger := Stranger
 		stranger.Owners, stranger.Token = append(stranger.Owners, Owner), "stranger of both owners"
 		s.Token(t, TokenOf(stranger), stranger)
@@ -171,14 +171,14 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 			area := domain.AreaOf(on.Table)
 			honest := s.Decide(on, Admin, Block)
 			for _, who := range []person{Recused, decider, party} {
-				theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(who.ID, who.Role)}))
+				theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(who.ID, who.Role)}))
 				s.rejected(t, theirs, s.handIn(t, theirs, who).is(t, api.RecordRefused))
 			}
-			theirs := reread(t, area, s.Log.Forged(honest, audittest.Record{"reviewer": audittest.Person(stranger.ID, stranger.Role)}))
+			theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(stranger.ID, stranger.Role)}))
 			s.rejected(t, theirs, s.handIn(t, theirs, stranger).is(t, api.RecordRefused))
 			// A safety admin blocks what is another's to judge, and passes nothing of it.
-			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), audittest.Record{
-				"reviewer": audittest.Person(Admin.ID, Admin.Role)})
+			passing := s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
+				"reviewer": verifytest.Person(Admin.ID, Admin.Role)})
 			record := reread(t, area, passing)
 			s.rejected(t, record, s.handIn(t, record, Admin).is(t, api.RecordRefused))
 			s.taken(t, s.handIn(t, honest, Admin), http.StatusCreated)
@@ -192,7 +192,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		made := func(at time.Duration) domain.Enforcement {
 			then := domain.InstantOf(Noon.Add(at))
-			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
+			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
 				"recordedAt": then.String(), "recordId": domain.NewRecordID(then, [10]byte{})}))
 		}
 		s.handIn(t, made(time.Hour), Reviewer).is(t, api.Early)
@@ -202,7 +202,7 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 
 func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), audittest.Record{
+		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
 			"openedAt": domain.InstantOf(Noon).String()}))
 		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
 	})

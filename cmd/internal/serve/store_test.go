@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/audit"
-	"docket/cmd/internal/audit/audittest"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
 )
 
 func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
@@ -27,7 +27,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := log.Notes()
-	report, err := audit.Check(t.Context(), log, audit.Options{Each: func(c audit.Checked) error {
+	report, err := verify.Check(t.Context(), log, verify.Options{Each: func(c verify.Checked) error {
 		fits, err := notes.Fit(t.Context(), &c)
 		if err == nil && !fits {
 			t.Errorf("the note on record %d is missed", c.Entry.Sequence)
@@ -49,7 +49,7 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 	if _, err := bundle.Write(t.Context(), folder, log, bundle.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	report, err = bundle.Check(t.Context(), folder, audit.Options{})
+	report, err = bundle.Check(t.Context(), folder, verify.Options{})
 	if err != nil || !report.OK() || report.Size != 2 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -57,13 +57,13 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
-	otherRules := audittest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
+	otherRules := verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
 	mine := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
 	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
 		t.Error("it is rejected for good")
 	}
-	stranger := audittest.Person(Stranger.ID, Stranger.Role)
-	theirs := reread(t, domain.Appeals, s.Log.Forged(mine, otherRules.With(audittest.Record{"reviewer": stranger})))
+	stranger := verifytest.Person(Stranger.ID, Stranger.Role)
+	theirs := reread(t, domain.Appeals, s.Log.Forged(mine, otherRules.With(verifytest.Record{"reviewer": stranger})))
 	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
 	if n := s.recordsIn(t); n != 0 {
 		t.Errorf("%d records are held", n)

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/serve"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // same fails the test unless both dumps hold the same.
@@ -48,7 +48,7 @@ type rambler struct {
 	routes  []serve.Route
 	people  []person
 	bodies  [][]byte
-	inForce map[audit.Ref]domain.RecordID
+	inForce map[verify.Ref]domain.RecordID
 	console *console
 	lodged  int64
 }
@@ -57,7 +57,7 @@ func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
 	t.Helper()
 	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
 		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
-		inForce: map[audit.Ref]domain.RecordID{}}
+		inForce: map[verify.Ref]domain.RecordID{}}
 }
 
 // record makes a record that can be taken, and so changes what is in force.

@@ -7,11 +7,11 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"docket/cmd/internal/audit"
 	"docket/store"
+	"docket/store/verify"
 )
 
-// A Log is a store at one moment, as an audit.Log.
+// A Log is a store at one moment, as an verify.Log.
 type Log struct {
 	store    *store.Store
 	snapshot *store.Snapshot
@@ -26,36 +26,36 @@ func Of(ctx context.Context, s *store.Store) (*Log, error) {
 	return &Log{s, snapshot}, nil
 }
 
-// Head implements audit.Log. A signer whose key cannot be read is left out, so that what it signed is found.
-func (l *Log) Head(ctx context.Context) (audit.Head, error) {
+// Head implements verify.Log. A signer whose key cannot be read is left out, so that what it signed is found.
+func (l *Log) Head(ctx context.Context) (verify.Head, error) {
 	meta, err := l.store.Meta(ctx)
 	if err != nil {
-		return audit.Head{}, err
+		return verify.Head{}, err
 	}
-	head := audit.Head{Origin: meta.Origin, Size: l.snapshot.Size(), Checkpoint: l.snapshot.Checkpoint(),
+	head := verify.Head{Origin: meta.Origin, Size: l.snapshot.Size(), Checkpoint: l.snapshot.Checkpoint(),
 		StoredRoot: l.snapshot.Root(), ServiceKey: l.snapshot.Service()}
 	if key, err := l.store.Verifier(ctx); err == nil {
 		head.VerifierKeys = []string{key}
 	}
 	for _, signer := range l.snapshot.Signers() {
 		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.PublicKey)); err == nil {
-			head.Signers = append(head.Signers, audit.Signer{ID: signer.Reviewer, Key: key})
+			head.Signers = append(head.Signers, verify.Signer{ID: signer.Reviewer, Key: key})
 		}
 	}
 	head.Statements, err = l.store.LogStatements(ctx)
 	return head, err
 }
 
-// Entries implements audit.Log.
-func (l *Log) Entries(ctx context.Context, from int64, yield func(audit.Entry) error) error {
+// Entries implements verify.Log.
+func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return l.snapshot.Entries(ctx, from, func(e store.Entry) error {
-		return yield(audit.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
+		return yield(verify.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
 			Signature: e.Signature, LeafHash: e.LeafHash, PacketSalt: e.PacketSalt, Statement: e.Statement})
 	})
 }
 
-// Packets implements audit.Log.
-func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
+// Packets implements verify.Log.
+func (l *Log) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	names := make([]store.PacketName, len(refs))
 	for i, ref := range refs {
 		names[i] = store.PacketName{Table: ref.Table, Key: ref.Key}
@@ -67,9 +67,9 @@ func (l *Log) Packets(ctx context.Context, refs []audit.Ref) ([][]byte, error) {
 	return documents, nil
 }
 
-// Rejections implements audit.Log.
-func (l *Log) Rejections(ctx context.Context, yield func(audit.Rejection) error) error {
+// Rejections implements verify.Log.
+func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	return l.snapshot.Rejections(ctx, func(r store.StoredRejection) error {
-		return yield(audit.Rejection{RecordID: r.RecordID, Signed: r.Signed})
+		return yield(verify.Rejection{RecordID: r.RecordID, Signed: r.Signed})
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"testing"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/storelog"
+	"docket/store/verify"
 )
 
 // mostGrowth is how many bytes of live memory a check may take more at its end than at its beginning, whatever the
@@ -20,7 +20,7 @@ func TestCheckingAStoreTakesNoMoreMemoryTheMoreRecordsItHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	var first, most, next int64
-	_, err = audit.Check(context.Background(), log, audit.Options{Progress: func(done, total int64) {
+	_, err = verify.Check(context.Background(), log, verify.Options{Progress: func(done, total int64) {
 		if done < next {
 			return
 		}

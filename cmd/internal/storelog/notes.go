@@ -3,8 +3,8 @@ package storelog
 import (
 	"context"
 
-	"docket/cmd/internal/audit"
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // notesAtOnce is how many records' notes are read in one go.
@@ -22,7 +22,7 @@ func (l *Log) Notes() *Notes { return &Notes{log: l} }
 
 // Fit tells whether the note that is kept on a record, or that there is none, is what the record vouches for. A record
 // that cannot be read vouches for nothing.
-func (n *Notes) Fit(ctx context.Context, c *audit.Checked) (bool, error) {
+func (n *Notes) Fit(ctx context.Context, c *verify.Checked) (bool, error) {
 	sequence := c.Entry.Sequence
 	if sequence >= n.end {
 		var err error

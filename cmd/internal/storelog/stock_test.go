@@ -14,8 +14,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit/audittest"
 	"docket/domain"
+	"docket/internal/verifytest"
 	"docket/store"
 )
 
@@ -54,7 +54,7 @@ func stock(t testing.TB, records int) string {
 		path = filepath.Join(t.TempDir(), "docket.db")
 	}
 	s := &stocking{t: t, records: int64(records), at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), cases: make([]stockCase, max(1, records/recordsPerCase)),
-		who: audittest.Person(audittest.Assigned, domain.NeutralReviewer), key: audittest.Key(audittest.Assigned)}
+		who: verifytest.Person(verifytest.Assigned, domain.NeutralReviewer), key: verifytest.Key(verifytest.Assigned)}
 	s.importCases(path)
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(0)&_pragma=journal_mode(wal)&_txlock=immediate")
 	s.must(err)
@@ -109,8 +109,8 @@ func (s *stocking) must(err error) {
 
 // importCases makes the store with all its packets.
 func (s *stocking) importCases(path string) {
-	samples := audittest.New(s.t)
-	held := func(table domain.Table, record audittest.Record) domain.Packet {
+	samples := verifytest.New(s.t)
+	held := func(table domain.Table, record verifytest.Record) domain.Packet {
 		ref := samples.Hold(table, record)
 		var reader domain.Reader
 		packet, err := reader.ReadStored(samples.Held[ref])
@@ -118,14 +118,14 @@ func (s *stocking) importCases(path string) {
 		delete(samples.Held, ref)
 		return packet
 	}
-	s.policy[0] = held(domain.AppealPolicies, audittest.AppealPolicy("appeal-policy", 1))
-	s.policy[1] = held(domain.AmendmentPolicies, audittest.AmendmentPolicy("amendment-policy", 1))
+	s.policy[0] = held(domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
+	s.policy[1] = held(domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
 	packets := s.policy[:]
 	for i := range s.cases {
 		if i%4 == 3 {
-			s.cases[i].packet = held(domain.AmendmentRecords, audittest.Amendment(fmt.Sprintf("amendment-%d", i), 1))
+			s.cases[i].packet = held(domain.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-%d", i), 1))
 		} else {
-			s.cases[i].packet = held(domain.AppealCases, audittest.AppealCase(fmt.Sprintf("case-%d", i), 1))
+			s.cases[i].packet = held(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d", i), 1))
 		}
 		packets = append(packets, s.cases[i].packet)
 	}

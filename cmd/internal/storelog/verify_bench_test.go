@@ -13,10 +13,10 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/audit"
 	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // openStock opens a stock, to be closed at the end.
@@ -35,9 +35,9 @@ func openStock(t testing.TB, path string) *store.Store {
 }
 
 // checkAll runs what `docket verify` runs on a store.
-func checkAll(t testing.TB, log audit.Log, records int) {
+func checkAll(t testing.TB, log verify.Log, records int) {
 	t.Helper()
-	report, err := audit.Check(context.Background(), log, audit.Options{})
+	report, err := verify.Check(context.Background(), log, verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func verifyAll(b *testing.B, sample []store.Entry, measured func(do func())) {
 }
 
 // judgeAll judges records that are read already again on all cores, as many together as a check does.
-func judgeAll(b *testing.B, log audit.Log, sample []store.Entry, measured func(do func())) {
+func judgeAll(b *testing.B, log verify.Log, sample []store.Entry, measured func(do func())) {
 	b.Helper()
 	const together = 64
 	var reader domain.Reader
@@ -157,21 +157,21 @@ func judgeAll(b *testing.B, log audit.Log, sample []store.Entry, measured func(d
 	})
 }
 
-func judgeBatch(log audit.Log, records []domain.Enforcement) error {
+func judgeBatch(log verify.Log, records []domain.Enforcement) error {
 	var reader domain.Reader
-	refs := make([]audit.Ref, len(records))
-	policies := map[audit.Ref]domain.Packet{}
+	refs := make([]verify.Ref, len(records))
+	policies := map[verify.Ref]domain.Packet{}
 	for i := range records {
-		refs[i], _, _ = audit.Judged(records[i].Members())
+		refs[i], _, _ = verify.Judged(records[i].Members())
 	}
 	documents, err := log.Packets(context.Background(), refs)
 	if err != nil {
 		return err
 	}
 	for i := range records {
-		_, ref, _ := audit.Judged(records[i].Members())
+		_, ref, _ := verify.Judged(records[i].Members())
 		if _, there := policies[ref]; !there {
-			held, err := log.Packets(context.Background(), []audit.Ref{ref})
+			held, err := log.Packets(context.Background(), []verify.Ref{ref})
 			if err != nil {
 				return err
 			}

@@ -1,8 +1,0 @@
-package audit
-
-import "docket/domain"
-
-// CheckSignature is what a check does with one signature.
-func CheckSignature(signers []Signer) func(document, armored []byte, reviewer domain.Reviewer, found func(Kind, string)) {
-	return newKeyring(signers).checkSignature
-}

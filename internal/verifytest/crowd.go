@@ -1,0 +1,39 @@
+package verifytest
+
+import (
+	"fmt"
+	"testing"
+
+	"docket/domain"
+	"docket/store/verify"
+)
+
+// crowdCases is over how many cases and amendments a crowd's records are spread.
+const crowdCases = 1000
+
+// Crowd makes a log of n records on many cases and amendments, on each of which they supersede one another.
+func Crowd(t testing.TB, n int) *Log {
+	t.Helper()
+	l := New(t)
+	who := Person(Assigned, domain.NeutralReviewer)
+	refs := make([]verify.Ref, min(n, crowdCases))
+	for i := range refs {
+		if i%4 == 3 {
+			refs[i] = l.Hold(domain.AmendmentRecords, Amendment(fmt.Sprintf("amendment-%d", i), 1))
+		} else {
+			refs[i] = l.Hold(domain.AppealCases, AppealCase(fmt.Sprintf("case-%d", i), 1))
+		}
+	}
+	inForce := make([]domain.RecordID, len(refs))
+	for i := range n {
+		on := i % len(refs)
+		record := l.Decide(refs[on], who, func(c *domain.Choice) { c.Supersedes = inForce[on] })
+		inForce[on] = record.Members().RecordID
+		l.List = append(l.List, verify.Entry{Sequence: int64(i), Table: record.Table(), Document: record.Document(),
+			Signature: l.Armored(record.Document(), Key(Assigned), domain.SignatureNamespace), PacketSalt: Salt,
+			Statement: ReasonsOf(record.Document())})
+		l.grow(record.Document())
+	}
+	l.Sign()
+	return l
+}

@@ -1,0 +1,194 @@
+// Package verifytest makes small logs in memory, with real records, signatures, trees and checkpoints, and lets a test
+// forge them.
+package verifytest
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/hiddeco/sshsig"
+	checkpoint "github.com/transparency-dev/formats/log"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+	"docket/store/verify"
+)
+
+// Origin is the origin of the logs.
+const Origin = "docket/0123456789abcdef"
+
+// A Log is an verify.Log in memory. What it holds may be changed at will.
+type Log struct {
+	Says verify.Head
+	List []verify.Entry
+	Held map[verify.Ref][]byte
+	// Rejected are the rejections that go along, in any order.
+	Rejected []verify.Rejection
+
+	t      testing.TB
+	signer note.Signer
+	sealer domain.Sealer
+	hashes []tlog.Hash
+	now    time.Time
+	ids    int
+}
+
+// New makes an empty log with the two policies that the samples name, and the keys of its reviewers.
+func New(t testing.TB) *Log {
+	l := &Log{t: t, Held: map[verify.Ref][]byte{}, now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
+	l.Says.Origin = Origin
+	l.NewStoreKey("store")
+	for _, id := range []domain.ID{Assigned, Recused, Decider, Party, "admin-1", "reviewer-8"} {
+		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: id, Key: Key(string(id)).PublicKey()})
+	}
+	l.Hold(domain.AppealPolicies, AppealPolicy("appeal-policy", 1))
+	l.Hold(domain.AmendmentPolicies, AmendmentPolicy("amendment-policy", 1))
+	l.Sign()
+	return l
+}
+
+// NewStoreKey gives the log another key for its checkpoints.
+func (l *Log) NewStoreKey(seed string) {
+	random := sha256.Sum256([]byte(seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), Origin)
+	l.must(err)
+	l.signer, err = note.NewSigner(private)
+	l.must(err)
+	l.Says.VerifierKeys = []string{public}
+}
+
+// Key is the signing key that goes with a seed.
+func Key(seed string) ssh.Signer {
+	sum := sha256.Sum256([]byte(seed))
+	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:]))
+	if err != nil {
+		panic(err)
+	}
+	return signer
+}
+
+// Person is a reviewer with the key that goes with their id.
+func Person(id domain.ID, role domain.Role) domain.Reviewer {
+	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(Key(string(id)).PublicKey())}
+}
+
+func (l *Log) must(err error) {
+	l.t.Helper()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// Hold seals a record and stores its packet.
+func (l *Log) Hold(table domain.Table, record Record) verify.Ref {
+	l.t.Helper()
+	text, err := json.Marshal(map[string]any{"table": table, "record": record})
+	l.must(err)
+	sealed, fault := l.sealer.Seal(text)
+	if fault != nil {
+		l.t.Fatal(fault)
+	}
+	return l.HoldSealed(sealed)
+}
+
+// HoldSealed stores a packet as it is.
+func (l *Log) HoldSealed(text []byte) verify.Ref {
+	l.t.Helper()
+	var reader domain.Reader
+	u, fault := reader.Read(text)
+	if fault != nil {
+		l.t.Fatal(fault)
+	}
+	packet := u.Redact()
+	ref := verify.Ref{Table: packet.Table(), Key: packet.Key()}
+	l.Held[ref] = bytes.Clone(packet.Document())
+	return ref
+}
+
+// Append signs a record with its reviewer's key and appends it.
+func (l *Log) Append(record domain.Enforcement) {
+	l.t.Helper()
+	l.AppendSigned(record.Table(), record.Document(), Key(string(record.Members().Reviewer.ID)))
+}
+
+// AppendSigned appends a document with a signature by the key.
+func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
+	l.t.Helper()
+	l.Add(verify.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace),
+		PacketSalt: Salt, Statement: ReasonsOf(document)})
+}
+
+// Armored is a signature.
+func (l *Log) Armored(document []byte, key ssh.Signer, namespace string) []byte {
+	l.t.Helper()
+	signature, err := sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace)
+	l.must(err)
+	return sshsig.Armor(signature)
+}
+
+// Add appends an entry as it is, and signs a checkpoint with it.
+func (l *Log) Add(entry verify.Entry) {
+	l.t.Helper()
+	entry.Sequence = int64(len(l.List))
+	l.List = append(l.List, entry)
+	l.grow(entry.Document)
+	l.Sign()
+}
+
+func (l *Log) grow(document []byte) {
+	hashes, err := tlog.StoredHashes(int64(len(l.List))-1, document, l)
+	l.must(err)
+	l.hashes = append(l.hashes, hashes...)
+}
+
+// Rebuild makes the tree and the checkpoint those of the list as it is now, as a forger with the store's key would.
+func (l *Log) Rebuild() {
+	l.t.Helper()
+	list := l.List
+	l.List, l.hashes = nil, nil
+	for _, entry := range list {
+		entry.Sequence = int64(len(l.List))
+		l.List = append(l.List, entry)
+		l.grow(entry.Document)
+	}
+	l.Sign()
+}
+
+// ReadHashes implements tlog.HashReader.
+func (l *Log) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hashes[i] = l.hashes[position]
+	}
+	return hashes, nil
+}
+
+// Root is the root of the tree.
+func (l *Log) Root() tlog.Hash {
+	l.t.Helper()
+	root, err := tlog.TreeHash(int64(len(l.List)), l)
+	l.must(err)
+	return root
+}
+
+// Sign makes the checkpoint of the tree as it is.
+func (l *Log) Sign() {
+	l.t.Helper()
+	l.Says.Checkpoint = l.Checkpoint(Origin)
+}
+
+// Checkpoint is a signed checkpoint of the tree as it is.
+func (l *Log) Checkpoint(origin string) []byte {
+	l.t.Helper()
+	root := l.Root()
+	text := checkpoint.Checkpoint{Origin: origin, Size: uint64(len(l.List)), Hash: root[:]}.Marshal()
+	signed, err := note.Sign(&note.Note{Text: string(text)}, l.signer)
+	l.must(err)
+	return signed
+}

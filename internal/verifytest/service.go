@@ -1,0 +1,61 @@
+package verifytest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+	"docket/store/verify"
+)
+
+// ServiceOrigin is the origin of the log of the services.
+const ServiceOrigin = "docket/service/0123456789abcdef0123456789abcdef"
+
+// A Service is the key of a service's log.
+type Service struct {
+	Key    string
+	Signer note.Signer
+}
+
+// NewService is the service that goes with a seed. All have the same origin.
+func NewService(seed string) Service {
+	random := sha256.Sum256([]byte("service " + seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), ServiceOrigin)
+	if err != nil {
+		panic(err)
+	}
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		panic(err)
+	}
+	return Service{public, signer}
+}
+
+// Sign signs a rejection.
+func (s Service) Sign(r domain.Rejection) []byte {
+	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.Signer)
+	if err != nil {
+		panic(err)
+	}
+	return signed
+}
+
+// Rejection is the statement that turns a record away; inForce is what the service holds instead, "" for nothing.
+func Rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
+	hash := tlog.RecordHash(record.Document())
+	leaf, _ := domain.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
+	return domain.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID, LeafHash: leaf, Reason: domain.RecordSuperseded,
+		InForce: inForce, At: domain.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
+}
+
+// Reject lets the service turn a record of the log away.
+func (l *Log) Reject(s Service, record domain.Enforcement, inForce domain.RecordID) {
+	l.Says.ServiceKey = s.Key
+	r := Rejection(record, inForce)
+	l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})
+}

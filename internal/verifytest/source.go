@@ -1,0 +1,47 @@
+package verifytest
+
+import (
+	"context"
+	"errors"
+
+	"docket/store/verify"
+)
+
+// Head implements verify.Log.
+func (l *Log) Head(context.Context) (verify.Head, error) {
+	head := l.Says
+	head.Size = int64(len(l.List))
+	return head, nil
+}
+
+// Entries implements verify.Log.
+func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	for _, entry := range l.List[from:] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := yield(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Packets implements verify.Log.
+func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
+	documents := make([][]byte, len(refs))
+	for i, ref := range refs {
+		documents[i] = l.Held[ref]
+	}
+	return documents, nil
+}
+
+// Rejections implements verify.Log.
+func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
+	for _, rejection := range l.Rejected {
+		if err := errors.Join(ctx.Err(), yield(rejection)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

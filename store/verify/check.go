@@ -1,0 +1,238 @@
+package verify
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"docket/domain"
+	"docket/domain/visible"
+)
+
+// Options say how a log is checked. The zero value checks it against what it says of itself.
+type Options struct {
+	Earlier      []Earlier // checkpoints that it must extend
+	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
+	ServiceKey   string    // key of the service that the caller trusts, which the one that the log names has to be; "": any
+	Workers      int       // 0: one for each core
+	Keep         int       // findings kept in the Report; 0: DefaultKeep
+	// Found is told every finding, in order; nil: nobody is.
+	Found func(Finding)
+	// Progress is told how many of how many records are done, many times; nil: nobody is.
+	Progress func(done, total int64)
+	// Each is given every entry in order, with what was read of it. An error ends the check with it.
+	Each func(Checked) error
+	// End is called once all entries were taken, with what tells whether a record of the log judged a case or an
+	// amendment. It must not keep that. An error ends the check with it.
+	End func(judged func(Ref) bool) error
+}
+
+// A Checked is an entry that was checked.
+type Checked struct {
+	Entry  Entry
+	Record domain.Enforcement // the zero Enforcement if it cannot be read
+	// Refs are the packets that belong to it: the judged one and, if it names one, its policy.
+	Refs []Ref
+	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
+	Packets []domain.Packet
+	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not turn it away.
+	Rejection *[sha256.Size]byte
+	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
+	Tree *Tree
+}
+
+// DefaultKeep is how many findings a Report keeps if nothing else is said.
+const DefaultKeep = 1000
+
+// Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
+// end.
+func Check(ctx context.Context, log Log, o Options) (Report, error) {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return Report{}, fmt.Errorf("read the head of the log: %w", err)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
+		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}}
+	c.report.Origin = visible.String(head.Origin)
+	c.openCheckpoints()
+	c.openStatements()
+	if err := c.readRejections(); err != nil {
+		return Report{}, err
+	}
+	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+		return Report{}, err
+	}
+	if err := c.stream(newKeyring(head.Signers)); err != nil {
+		return Report{}, err
+	}
+	if o.End != nil {
+		if err := o.End(c.chain.judged); err != nil {
+			return Report{}, err
+		}
+	}
+	return c.finish()
+}
+
+// check is one check under way: what depends on the order of the entries. It serves one goroutine.
+type check struct {
+	ctx        context.Context
+	log        Log
+	head       Head
+	options    Options
+	report     Report
+	tree       Tree
+	chain      chain
+	rejections rejections
+	promises   promises
+	signers    map[Reviewer]int64
+	origins    map[string]originOrder // of the consoles whose records a service took in
+	first      map[domain.ID]string   // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[domain.ID]bool     // for whom another one was found
+	signed     bool                   // the log's own checkpoint verified
+	newest     domain.Instant         // recordedAt of the records so far
+	clocks     []domain.LogStatement  // clocks that persons accepted, the next one first
+}
+
+func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
+
+// logFound reports something about the log as a whole.
+func (c *check) logFound(kind Kind, detail string) { c.found(Finding{NoSequence, "", kind, detail}) }
+
+// openCheckpoints verifies the log's own checkpoint and the earlier ones.
+func (c *check) openCheckpoints() {
+	keys := c.options.VerifierKeys
+	if len(keys) == 0 {
+		keys = c.head.VerifierKeys
+	}
+	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
+	var why *CheckpointError
+	if errors.As(err, &why) {
+		c.logFound(why.Kind, why.Detail)
+	} else {
+		c.signed = true
+		c.report.VerifierKey = own.VerifierKey
+		c.report.Checkpoint = domain.LogHead{Size: own.Size, Root: domainHash(own.Root)}
+		c.promises.list = append(c.promises.list, promise{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
+	}
+	for _, earlier := range c.options.Earlier {
+		name := visible.String(earlier.Name)
+		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
+		if errors.As(err, &why) {
+			c.logFound(EarlierUnusable, name+": "+why.Kind.String())
+			continue
+		}
+		c.promises.list = append(c.promises.list, promise{Checkpoint: opened, name: name, found: Forked})
+	}
+}
+
+// openStatements verifies what persons accepted of the log, and has the tree compared with it.
+func (c *check) openStatements() {
+	for n, kept := range c.head.Statements {
+		name := fmt.Sprintf("statement %d", n)
+		accepted, err := kept.Open()
+		if err != nil || accepted.Origin != c.head.Origin {
+			c.logFound(LogStatementAltered, name)
+			continue
+		}
+		c.report.Accepted = append(c.report.Accepted, accepted)
+		if accepted.Kind == domain.ClockAccepted {
+			c.clocks = append(c.clocks, accepted)
+		}
+		c.promises.list = append(c.promises.list, promise{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+	}
+}
+
+// checkKey finds a key that signs in the name of a reviewer who signed with another one before. At a service keys are registered.
+func (c *check) checkKey(e *examined, m *domain.EnforcementMembers) {
+	for _, finding := range e.findings {
+		if finding.Kind >= SignatureMissing && finding.Kind <= KeyDiffers {
+			return // it is not known to be signed by the key that it names
+		}
+	}
+	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
+	first, known := c.first[reviewer]
+	switch {
+	case domain.OfService(c.head.Origin):
+	case !known:
+		c.first[reviewer] = fingerprint
+	case first != fingerprint && !c.seconds[reviewer]:
+		c.seconds[reviewer] = true
+		c.found(Finding{e.entry.Sequence, m.RecordID, SecondKey, ""})
+	}
+}
+
+// take takes the next entry, of which all is known that can be known of it by itself.
+func (c *check) take(e *examined) error {
+	if e.entry.Sequence != c.tree.Size() {
+		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
+	}
+	var turnedAway *rejected
+	if e.readable() {
+		m := e.record.Members()
+		turnedAway = c.rejectionOf(e, m)
+		if err := c.checkHead(e, m.LogHead); err != nil {
+			return err
+		}
+		if err := c.checkChain(e, m, turnedAway); err != nil {
+			return err
+		}
+		c.checkKey(e, m)
+		c.count(m)
+	}
+	for _, finding := range e.findings {
+		c.found(finding)
+	}
+	if err := c.tree.Add(e.leaf); err != nil {
+		return err
+	}
+	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+		return err
+	}
+	if c.options.Each != nil {
+		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Tree: &c.tree}
+		if turnedAway != nil {
+			checked.Rejection = &turnedAway.digest
+		}
+		return c.options.Each(checked)
+	}
+	return nil
+}
+
+func (c *check) count(m *domain.EnforcementMembers) {
+	if m.Area == domain.Appeals {
+		c.report.Appeals++
+	} else {
+		c.report.Amendments++
+	}
+	if m.Gate == domain.Pass {
+		c.report.Passed++
+	}
+	if m.Supersedes.Present() {
+		c.report.Superseded++
+	}
+	c.signers[Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}]++
+}
+
+// finish compares what only the whole log can show.
+func (c *check) finish() (Report, error) {
+	root, err := c.tree.Root()
+	if err != nil {
+		return Report{}, err
+	}
+	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
+	c.promises.unmet(&c.tree, c.logFound)
+	c.strayRejections()
+	if signed := c.report.Checkpoint.Size; c.signed && signed < c.tree.Size() {
+		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))
+	}
+	if stored := c.head.StoredRoot; stored.Present() && !stored.Matches(c.report.Root) {
+		c.logFound(StoredRootDiffers, "")
+	}
+	c.report.Reviewers = reviewers(c.signers)
+	return c.report, nil
+}

@@ -1,0 +1,53 @@
+package verify_test
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+var assigned = verifytest.Person(verifytest.Assigned, domain.NeutralReviewer)
+
+// sound is a log of five records of all sorts with which nothing is wrong.
+func sound(t testing.TB) *verifytest.Log {
+	t.Helper()
+	l := verifytest.New(t)
+	first := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil)
+	l.Append(first)
+	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
+	blocked := l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 3).With(verifytest.Record{"policyId": "unheld"}))
+	l.Append(l.Decide(blocked, assigned, nil))
+	l.Append(l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-1", Number: 1}}, assigned, func(c *domain.Choice) {
+		c.Supersedes = first.Members().RecordID
+		c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+	}))
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 20260101))
+	l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1))
+	l.Hold(domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 7))
+	l.Append(l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil))
+	return l
+}
+
+func check(t testing.TB, l verify.Log, o verify.Options) verify.Report {
+	t.Helper()
+	report, err := verify.Check(t.Context(), l, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestNothingIsFoundInASoundLog(t *testing.T) {
+	report := check(t, sound(t), verify.Options{})
+	for _, finding := range report.Findings {
+		t.Error(finding)
+	}
+	if report.Size != 5 || report.Appeals != 4 || report.Amendments != 1 || report.Passed != 2 || report.Superseded != 1 {
+		t.Errorf("%+v", report)
+	}
+	if report.Checkpoint.Size != 5 || !report.Checkpoint.Root.Matches(report.Root) || report.VerifierKey == "" {
+		t.Errorf("checkpoint: %+v", report)
+	}
+}

@@ -1,0 +1,161 @@
+package verify
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/transparency-dev/formats/log"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// A Checkpoint is a checkpoint whose signature verified.
+type Checkpoint struct {
+	Origin      string
+	Size        int64
+	Root        tlog.Hash
+	VerifierKey string // that verified it
+}
+
+// A CheckpointError says what is wrong with a checkpoint. It holds nothing of the checkpoint's text.
+type CheckpointError struct {
+	Kind   Kind
+	Detail string
+}
+
+// Error says what is wrong.
+func (e *CheckpointError) Error() string {
+	text := e.Kind.Meaning()
+	if e.Detail != "" {
+		text += " (" + e.Detail + ")"
+	}
+	return text
+}
+
+// OpenCheckpoint verifies a signed checkpoint of the origin with one of the keys, which are in the form of
+// golang.org/x/mod/sumdb/note. The error is a *CheckpointError.
+func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, error) {
+	if len(signed) == 0 {
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointMissing}
+	}
+	verifiers := make([]note.Verifier, 0, len(keys))
+	byHash := map[uint32]string{}
+	for _, key := range keys {
+		verifier, err := note.NewVerifier(key)
+		if err != nil {
+			return Checkpoint{}, &CheckpointError{CheckpointUnknownKey, "a verifier key cannot be read"}
+		}
+		verifiers = append(verifiers, verifier)
+		byHash[verifier.KeyHash()] = canonicalKey(verifier, key)
+	}
+	opened, err := note.Open(signed, note.VerifierList(verifiers...))
+	var forged *note.InvalidSignatureError
+	var unknown *note.UnverifiedNoteError
+	switch {
+	case errors.As(err, &forged):
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointSignature}
+	case errors.As(err, &unknown):
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnknownKey}
+	case err != nil:
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnreadable}
+	}
+	if !isCanonical(signed, opened) {
+		return Checkpoint{}, &CheckpointError{CheckpointUnreadable, "it is not in its one form"}
+	}
+	c, err := readCheckpoint(opened, origin)
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	c.VerifierKey = byHash[opened.Sigs[0].Hash]
+	return c, nil
+}
+
+// canonicalKey is a verifier key as note.GenerateKey writes it: reading one takes capital hex digits, too.
+func canonicalKey(verifier note.Verifier, key string) string {
+	parts := strings.SplitN(key, "+", 3)
+	return fmt.Sprintf("%s+%08x+%s", verifier.Name(), verifier.KeyHash(), parts[len(parts)-1])
+}
+
+// isCanonical tells whether the note is written as note.Sign writes it: base64 leaves bits over, and note.Open passes
+// over a line that stands twice.
+func isCanonical(signed []byte, opened *note.Note) bool {
+	size := len(opened.Text) + len("\n")
+	for _, signature := range slices.Concat(opened.Sigs, opened.UnverifiedSigs) {
+		if _, err := base64.StdEncoding.Strict().DecodeString(signature.Base64); err != nil {
+			return false
+		}
+		size += len("— ") + len(signature.Name) + len(" ") + len(signature.Base64) + len("\n")
+	}
+	return size == len(signed)
+}
+
+// readCheckpoint reads the text, strictly: there is one way to write a checkpoint.
+func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
+	var parsed log.Checkpoint
+	rest, err := parsed.Unmarshal([]byte(opened.Text))
+	if err != nil || len(rest) > 0 || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 ||
+		string(parsed.Marshal()) != opened.Text {
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnreadable}
+	}
+	if parsed.Origin != origin {
+		return Checkpoint{}, &CheckpointError{Kind: CheckpointOrigin}
+	}
+	c := Checkpoint{Origin: parsed.Origin, Size: int64(parsed.Size)}
+	copy(c.Root[:], parsed.Hash)
+	return c, nil
+}
+
+// An Earlier is a checkpoint that the log must extend: the one kept outside the store's folder, or one that somebody
+// else kept.
+type Earlier struct {
+	Name   string // in findings: the file's name, or what it is
+	Signed []byte
+}
+
+// promises are the checkpoints that the tree has to pass through.
+type promises struct {
+	list []promise
+}
+
+type promise struct {
+	Checkpoint
+	name  string
+	found Kind // what is found if the root at this size is another one
+	kept  bool // the tree was compared at this size
+}
+
+// compare holds the tree against every checkpoint of its present size.
+func (p *promises) compare(t *Tree, found func(Kind, string)) error {
+	for i := range p.list {
+		promised := &p.list[i]
+		if promised.kept || promised.Size != t.Size() {
+			continue
+		}
+		root, err := t.Root()
+		if err != nil {
+			return err
+		}
+		promised.kept = true
+		if root != promised.Root {
+			found(promised.found, fmt.Sprintf("%s signs %d records", promised.name, promised.Size))
+		}
+	}
+	return nil
+}
+
+// unmet reports the checkpoints that the tree never reached.
+func (p *promises) unmet(t *Tree, found func(Kind, string)) {
+	for i := range p.list {
+		if promised := &p.list[i]; !promised.kept {
+			kind := RolledBack
+			if promised.found == RootDiffers {
+				kind = TailMissing
+			}
+			found(kind, fmt.Sprintf("%s signs %d records, there are %d", promised.name, promised.Size, t.Size()))
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+)
+
+// examined is an entry with all that can be said of it by itself.
+type examined struct {
+	entry    Entry
+	leaf     tlog.Hash
+	record   domain.Enforcement // the zero Enforcement if it cannot be read
+	refs     []Ref              // of the packets that it takes to judge it again, the judged one first
+	packets  []domain.Packet    // the first of refs, as far as nothing is wrong with them
+	findings []Finding
+}
+
+func (e *examined) found(kind Kind, detail string) {
+	id := e.entry.RecordID
+	if m := e.record.Members(); m.RecordID.Present() {
+		id = m.RecordID
+	}
+	e.findings = append(e.findings, Finding{e.entry.Sequence, id, kind, detail})
+}
+
+func (e *examined) readable() bool { return e.record.Document() != nil }
+
+// An examiner looks at entries one batch at a time. It serves one goroutine.
+type examiner struct {
+	log      Log
+	keys     keyring
+	reader   domain.Reader
+	policies map[Ref]packetState
+}
+
+func newExaminer(log Log, keys keyring) *examiner {
+	return &examiner{log: log, keys: keys, policies: map[Ref]packetState{}}
+}
+
+// examine looks at a batch.
+func (x *examiner) examine(ctx context.Context, batch []examined) error {
+	for i := range batch {
+		x.read(&batch[i])
+	}
+	packets, err := x.packets(ctx, batch)
+	if err != nil {
+		return err
+	}
+	for i := range batch {
+		if e := &batch[i]; e.readable() {
+			x.judgeAgain(e, packets)
+		}
+	}
+	return nil
+}
+
+// read looks at the record itself: its bytes, its form and its signature.
+func (x *examiner) read(e *examined) {
+	entry := &e.entry
+	e.leaf = tlog.RecordHash(entry.Document)
+	if entry.Document == nil {
+		e.found(RecordMissing, "")
+		return
+	}
+	if entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {
+		e.found(LeafDiffers, "")
+	}
+	area := domain.AreaOf(entry.Table)
+	record, err := domain.ReadEnforcement(&x.reader, area, entry.Document)
+	if err != nil || record.Table() != entry.Table {
+		e.found(RecordUnreadable, unreadable(err))
+		x.keys.checkSignature(entry.Document, entry.Signature, domain.Reviewer{}, e.found)
+		return
+	}
+	e.record = record
+	m := record.Members()
+	if entry.RecordID.Present() && entry.RecordID != m.RecordID {
+		e.found(RecordMisplaced, "it is filed under "+string(entry.RecordID))
+	}
+	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
+	x.readBeside(e, m)
+	packet, policy, hasPolicy := Judged(m)
+	e.refs = append(e.refs, packet)
+	if hasPolicy {
+		e.refs = append(e.refs, policy)
+	}
+}
+
+// readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
+func (x *examiner) readBeside(e *examined, m *domain.EnforcementMembers) {
+	switch statement := e.entry.Statement; {
+	case m.StatementDigest.Present() && !statement.Present():
+		e.found(StatementMissing, "")
+	case statement.Digest() != m.StatementDigest:
+		e.found(StatementDiffers, "")
+	case statement.Check() != nil:
+		e.found(StatementRefused, "")
+	}
+	if !e.entry.PacketSalt.Valid() {
+		e.found(SaltMissing, "")
+	}
+}
+
+// unreadable is why a record cannot be read; the reader's errors hold no value.
+func unreadable(err error) string {
+	if err == nil {
+		return "it is filed in another table"
+	}
+	return err.Error()
+}
+
+// replayKinds says what is found for a fault of the replay, indexed by domain.ReplayFault.
+var replayKinds = [...]Kind{
+	domain.ReplayOtherPacket: PacketDiffers,
+	domain.ReplayBlockers:    BlockersDiffer,
+	domain.ReplayConclusion:  ConclusionDiffers,
+	domain.ReplayView:        ViewDiffers,
+	domain.ReplayOwnDecision: OwnDecision,
+	domain.ReplayRecused:     Recused,
+	domain.ReplayParty:       OwnCause,
+	domain.ReplayNotTheirs:   NotTheirs,
+	domain.ReplayChoice:      ChoiceNotPermitted,
+	domain.ReplayReasons:     ReasonsMissing,
+	domain.ReplayTime:        TimeBackwards,
+	domain.ReplayRules:       RulesUnknown,
+}
+
+// judgeAgain judges the packets of a record again, if they are all there.
+func (x *examiner) judgeAgain(e *examined, packets map[Ref]packetState) {
+	var states [2]packetState // the packet, the policy
+	whole := true
+	for i, ref := range e.refs {
+		states[i] = packets[ref]
+		if states[i].kind != 0 {
+			e.found(states[i].kind, refName(ref))
+			whole = false
+		}
+	}
+	if !whole {
+		return
+	}
+	for i := range e.refs {
+		e.packets = append(e.packets, states[i].packet)
+	}
+	replayed := e.record.Replay(states[1].packet, states[0].packet, e.entry.PacketSalt)
+	for _, finding := range replayed.Findings {
+		e.found(replayKinds[finding.Fault], finding.Detail)
+	}
+}

@@ -1,0 +1,8 @@
+package verify
+
+import "docket/domain"
+
+// CheckSignature is what a check does with one signature.
+func CheckSignature(signers []Signer) func(document, armored []byte, reviewer domain.Reviewer, found func(Kind, string)) {
+	return newKeyring(signers).checkSignature
+}

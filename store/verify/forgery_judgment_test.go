@@ -1,0 +1,199 @@
+package verify_test
+
+import (
+	"bytes"
+	"time"
+
+	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+func caseRef(id domain.ID, revision int64) verify.Ref {
+	return verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: id, Number: revision}}
+}
+
+// holdLeaky holds a case of which a text was masked, and decides it.
+func holdLeaky(l *verifytest.Log) verify.Ref {
+	ref := l.HoldSealed([]byte(`{"table": "trade_appeal_cases", "record": {"caseId": "leaky", "revision": 1,
+		"contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "remedyGap": "write to someone@example.org"}}`))
+	l.Append(l.Decide(ref, assigned, nil))
+	return ref
+}
+
+var mask, slipped = []byte(`{"masked":["e-mail address"]}`), []byte(`"write to someone@example.org"`)
+
+var packetForgeries = []forgery{
+	{"a case that is gone", byHand(func(l *verifytest.Log) { delete(l.Held, caseRef("case-3", 1)) }), []verify.Kind{verify.PacketMissing}},
+	{"a policy that is gone", byHand(func(l *verifytest.Log) {
+		delete(l.Held, verify.Ref{Table: domain.AmendmentPolicies, Key: domain.Key{ID: "amendment-policy", Number: 1}})
+	}), []verify.Kind{verify.PacketMissing}},
+	{"an edited case", byHand(func(l *verifytest.Log) {
+		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte("row-204"), []byte("row-205"), 1)
+	}), []verify.Kind{verify.PacketAltered}},
+	{"no packet at all", byHand(func(l *verifytest.Log) { l.Held[caseRef("case-3", 1)] = []byte("{}") }), []verify.Kind{verify.PacketAltered}},
+	{"another case under its name", byHand(func(l *verifytest.Log) {
+		l.Held[caseRef("case-3", 1)] = l.Held[caseRef("case-1", 1)]
+	}), []verify.Kind{verify.PacketAltered}},
+	{"a case sealed anew", byHand(func(l *verifytest.Log) {
+		l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"subjectId": "row-9"}))
+	}), []verify.Kind{verify.PacketDiffers, verify.ViewDiffers}},
+	{"a policy sealed anew", byHand(func(l *verifytest.Log) {
+		l.Hold(domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1).With(verifytest.Record{"frozenAt": "2026-01-06T09:00:00Z"}))
+	}), []verify.Kind{verify.PacketDiffers, verify.BlockersDiffer, verify.ConclusionDiffers}},
+	{"other redactions beside a case", byHand(func(l *verifytest.Log) {
+		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte(`"redactions":[]`),
+			[]byte(`"redactions":[{"category":"contact_data","count":1}]`), 1)
+	}), []verify.Kind{verify.ViewDiffers}},
+	{"a masked text", byHand(func(l *verifytest.Log) { holdLeaky(l) }), nil},
+	{"a text that is masked no more", byHand(func(l *verifytest.Log) {
+		ref := holdLeaky(l)
+		l.Held[ref] = bytes.Replace(l.Held[ref], mask, slipped, 1)
+	}), []verify.Kind{verify.PrivatePresent}},
+}
+
+// The members that go with an outcome.
+func outcome(o domain.Outcome) verifytest.Record {
+	effect := domain.EffectOf(o)
+	return verifytest.Record{"outcome": o.String(), "provenanceActivity": effect.ProvenanceActivity, "traceabilityBusinessStep": effect.TraceabilityStep}
+}
+
+var admin = verifytest.Person("admin-1", domain.SafetyAdmin)
+
+// inTheNameOf appends a record on a case that names someone as its reviewer, made by a safety admin and then changed.
+func inTheNameOf(l *verifytest.Log, someone, assignedTo string) {
+	ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-own", 1).With(verifytest.Record{"neutralReview": verifytest.Review(assignedTo)}))
+	tighten := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) }
+	forgedOn(l, ref, admin, tighten, verifytest.Record{"reviewer": reviewer(someone, "neutral_reviewer", someone)})
+}
+
+// recordedAfter are the members of a record that was recorded later by so much, its id included.
+func recordedAfter(record domain.Enforcement, d time.Duration) verifytest.Record {
+	at := domain.InstantOf(record.Members().RecordedAt.Time().Add(d))
+	return verifytest.Record{"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: 77})}
+}
+
+var decisionForgeries = []forgery{
+	{"a blocker that the rules do not find", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
+	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
+	{"a blocker left out", byHand(func(l *verifytest.Log) {
+		ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"policyVersion": 7, "notice": nil}))
+		forgedOn(l, ref, assigned, nil, verifytest.Record{"computedBlockers": []string{}, "gate": "pass"})
+	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
+	{"a newer revision that the reviewer did not see", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked",
+			"advisoryOutcome": "block_reliance", "latestRevision": 2})
+	}), []verify.Kind{verify.ViewDiffers}},
+	{"another advisory outcome", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"advisoryOutcome": "uphold_decision"})
+	}), []verify.Kind{verify.ConclusionDiffers}},
+	{"the rules of another version", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"})
+	}), []verify.Kind{verify.RulesUnknown}},
+	{"another packet view", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"packetDigest": domain.HashOf(nil).String()})
+	}), []verify.Kind{verify.ViewDiffers}},
+	{"a safety admin who blocks another's case", byHand(func(l *verifytest.Log) {
+		forgedOn(l, newCase(l), admin, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) }, nil)
+	}), nil},
+	{"the decider in their own case", byHand(func(l *verifytest.Log) {
+		inTheNameOf(l, verifytest.Decider, verifytest.Decider)
+	}), []verify.Kind{verify.OwnDecision}},
+	{"a recused reviewer", byHand(func(l *verifytest.Log) {
+		inTheNameOf(l, verifytest.Recused, verifytest.Recused)
+	}), []verify.Kind{verify.Recused}},
+	{"a party in their own cause", byHand(func(l *verifytest.Log) {
+		inTheNameOf(l, verifytest.Party, verifytest.Party)
+	}), []verify.Kind{verify.OwnCause}},
+	{"another reviewer's case", byHand(func(l *verifytest.Log) {
+		inTheNameOf(l, "reviewer-8", verifytest.Assigned)
+	}), []verify.Kind{verify.NotTheirs}},
+	{"a safety admin who passes another's case", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"reviewer": reviewer("admin-1", "safety_admin", "admin-1")})
+	}), []verify.Kind{verify.NotTheirs}},
+	{"an outcome that the policy does not permit", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, outcome(domain.RecordRemedy))
+	}), []verify.Kind{verify.ChoiceNotPermitted}},
+	{"an outcome that a blocked gate does not permit", byHand(func(l *verifytest.Log) {
+		block := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) }
+		forgedOn(l, newCase(l), assigned, block, outcome(domain.CorrectRecord))
+	}), []verify.Kind{verify.ChoiceNotPermitted}},
+	{"another outcome than the advised one without reasons", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"statementDigest": nil})
+	}), []verify.Kind{verify.ReasonsMissing}},
+	{"closed unresolved without reasons", byHand(func(l *verifytest.Log) {
+		closed := func(c *domain.Choice) { c.Outcome = domain.CloseUnresolved }
+		forgedOn(l, newCase(l), assigned, closed, verifytest.Record{"statementDigest": nil})
+	}), []verify.Kind{verify.ReasonsMissing}},
+	{"an added blocker without reasons", byHand(func(l *verifytest.Log) {
+		block := func(c *domain.Choice) {
+			c.Outcome, c.AddedBlockers = domain.BlockReliance, domain.SetOf(domain.NoticeMissing)
+		}
+		forgedOn(l, newCase(l), assigned, block, verifytest.Record{"statementDigest": nil})
+	}), []verify.Kind{verify.ReasonsMissing}},
+	{"an amendment's added blocker without reasons", byHand(func(l *verifytest.Log) {
+		ref := l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-late", 1))
+		tighten := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.PolicyStale) }
+		forgedOn(l, ref, assigned, tighten, verifytest.Record{"statementDigest": nil})
+	}), []verify.Kind{verify.ReasonsMissing}},
+	{"the advised outcome without reasons", byHand(func(l *verifytest.Log) {
+		advised := func(c *domain.Choice) { c.Outcome = domain.OpenChallengeWindow }
+		forgedOn(l, newCase(l), assigned, advised, verifytest.Record{"statementDigest": nil})
+	}), nil},
+	{"recorded before it was evaluated", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"recordedAt": "2026-06-15T11:59:59Z"})
+	}), []verify.Kind{verify.TimeBackwards}},
+	{"recorded six minutes before the record before it", byHand(func(l *verifytest.Log) {
+		late := l.Decide(newCase(l), assigned, nil)
+		early := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 6*time.Minute)), verifytest.Key(verifytest.Assigned))
+		l.Append(early)
+	}), []verify.Kind{verify.TimeBackwards}},
+	{"recorded four minutes before the record before it", byHand(func(l *verifytest.Log) {
+		late := l.Decide(newCase(l), assigned, nil)
+		early := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 4*time.Minute)), verifytest.Key(verifytest.Assigned))
+		l.Append(early)
+	}), nil},
+	{"recorded before it was opened", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"openedAt": "2026-06-16T11:59:59Z"})
+	}), []verify.Kind{verify.TimeBackwards}},
+}
+
+// idAt is the id of a record of the log.
+func idAt(l *verifytest.Log, sequence int) string {
+	var reader domain.Reader
+	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	if err != nil {
+		panic(err)
+	}
+	return string(record.Members().RecordID)
+}
+
+var chainForgeries = []forgery{
+	{"a chain that goes on", byHand(func(l *verifytest.Log) {
+		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 3)})
+	}), nil},
+	{"superseding what is not there", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})
+	}), []verify.Kind{verify.SupersedesUnknown}},
+	{"superseding what comes later", byHand(func(l *verifytest.Log) {
+		later := l.Decide(caseRef("case-3", 1), assigned, nil)
+		ref := newCase(l)
+		forgedOn(l, ref, assigned, nil, verifytest.Record{"supersedes": string(later.Members().RecordID)})
+		l.AppendSigned(later.Table(), l.Forged(later, verifytest.Record{"supersedes": idAt(l, last)}), verifytest.Key(verifytest.Assigned))
+	}), []verify.Kind{verify.SupersedesUnknown}},
+	{"superseding a record on another case", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"supersedes": idAt(l, 3)})
+	}), []verify.Kind{verify.SupersedesOtherRevision}},
+	{"superseding a record on an amendment", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"supersedes": idAt(l, 1)})
+	}), []verify.Kind{verify.SupersedesOtherRevision}},
+	{"superseding what is superseded", byHand(func(l *verifytest.Log) {
+		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 0)})
+	}), []verify.Kind{verify.SupersedesSuperseded}},
+	{"not naming the record in force", byHand(func(l *verifytest.Log) {
+		forgedOn(l, caseRef("case-3", 1), assigned, nil, nil)
+	}), []verify.Kind{verify.SupersedesMissing}},
+}

@@ -1,0 +1,175 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+// foreign is a record that no log here has.
+const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
+
+// recordAt is a record of the log.
+func recordAt(l *verifytest.Log, sequence int) domain.Enforcement {
+	var reader domain.Reader
+	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	if err != nil {
+		panic(err)
+	}
+	return record
+}
+
+// rejectLast lets a service turn the last record of a sound log away.
+func rejectLast(l *verifytest.Log, inForce domain.RecordID) verifytest.Service {
+	s := verifytest.NewService("")
+	l.Reject(s, recordAt(l, last), inForce)
+	return s
+}
+
+// onLast appends a record on the case of the last record of a sound log.
+func onLast(l *verifytest.Log, supersedes any) {
+	members := verifytest.Record{"supersedes": supersedes}
+	if supersedes == nil {
+		members = nil
+	}
+	forgedOn(l, caseRef("case-3", 1), assigned, nil, members)
+}
+
+// judgedAgain is a sound log whose last record was turned away and judged again, naming a record of another log.
+func judgedAgain(l *verifytest.Log) verifytest.Service {
+	s := rejectLast(l, foreign)
+	onLast(l, foreign)
+	return s
+}
+
+// sealed puts another rejection in the place of the first.
+func sealed(l *verifytest.Log, s verifytest.Service, change func(*domain.Rejection)) {
+	r := verifytest.Rejection(recordAt(l, last), foreign)
+	change(&r)
+	l.Rejected[0].Signed = s.Sign(r)
+}
+
+var rejectionForgeries = []forgery{
+	{"a rejected record that nobody judged again", byHand(func(l *verifytest.Log) { rejectLast(l, foreign) }), nil},
+	{"a rejected record judged again where nothing is in force", byHand(func(l *verifytest.Log) {
+		rejectLast(l, "")
+		onLast(l, nil)
+	}), nil},
+	{"a rejected record judged again where another's is in force", byHand(func(l *verifytest.Log) { judgedAgain(l) }), nil},
+	{"the record that a rejected one superseded is superseded again", byHand(func(l *verifytest.Log) {
+		l.Reject(verifytest.NewService(""), recordAt(l, 3), recordAt(l, 0).Members().RecordID)
+		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 0)})
+	}), nil},
+	{"a record on top of one that was rejected later", byHand(func(l *verifytest.Log) {
+		rejectLast(l, "")
+		onLast(l, idAt(l, last))
+	}), nil},
+	{"a service that turned nothing away", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = verifytest.NewService("").Key }), nil},
+
+	{"no rejection where nothing was in force", byHand(func(l *verifytest.Log) { onLast(l, nil) }), []verify.Kind{verify.SupersedesMissing}},
+	{"a rejection that names another record than the new one supersedes", byHand(func(l *verifytest.Log) {
+		rejectLast(l, "")
+		onLast(l, foreign)
+	}), []verify.Kind{verify.SupersedesUnknown}},
+	{"a rejection that names one where the new record supersedes none", byHand(func(l *verifytest.Log) {
+		rejectLast(l, foreign)
+		onLast(l, nil)
+	}), []verify.Kind{verify.SupersedesMissing}},
+	{"a rejection that is used twice", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		onLast(l, foreign)
+	}), []verify.Kind{verify.SupersedesUnknown}},
+	{"a rejection of a record on another case", byHand(func(l *verifytest.Log) {
+		l.Reject(verifytest.NewService(""), recordAt(l, 2), foreign)
+		onLast(l, foreign)
+	}), []verify.Kind{verify.SupersedesUnknown}},
+
+	{"a rejection that is removed", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Rejected = nil
+	}), []verify.Kind{verify.SupersedesUnknown}},
+	{"a rejection that is edited", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Rejected[0].Signed = bytes.Replace(l.Rejected[0].Signed, []byte("record_superseded"), []byte("packet_stale"), 1)
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a rejection that says more", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Rejected[0].Signed = append(l.Rejected[0].Signed, '\n')
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a rejection signed with another key", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		sealed(l, verifytest.NewService("another"), func(*domain.Rejection) {})
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a rejection of another origin", byHand(func(l *verifytest.Log) {
+		s := judgedAgain(l)
+		sealed(l, s, func(r *domain.Rejection) { r.Origin = "docket/service/ff" })
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a rejection of far too many bytes", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Rejected[0].Signed = bytes.Repeat(l.Rejected[0].Signed, 20)
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"no service's key", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Says.ServiceKey = ""
+	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a service's key that is none", byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		l.Says.ServiceKey = "key"
+	}), []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"the log's own key for the service's", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = l.Says.VerifierKeys[0] }),
+		[]verify.Kind{verify.ServiceKeyUnusable}},
+	{"a service made up with a key of its own", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		judgedAgain(l)
+		return verify.Options{ServiceKey: verifytest.NewService("another").Key}
+	}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	{"a rejection of other bytes under the record's id", byHand(func(l *verifytest.Log) {
+		s := judgedAgain(l)
+		sealed(l, s, func(r *domain.Rejection) { r.LeafHash = domain.HashOf(nil) })
+	}), []verify.Kind{verify.RejectionStray, verify.SupersedesUnknown}},
+	{"a rejection of a record that is not in the log", byHand(func(l *verifytest.Log) {
+		s := rejectLast(l, "")
+		r := verifytest.Rejection(recordAt(l, last), "")
+		r.RecordID = foreign
+		l.Rejected = append(l.Rejected, verify.Rejection{RecordID: foreign, Signed: s.Sign(r)})
+	}), []verify.Kind{verify.RejectionStray}},
+	{"a rejection filed with another record", byHand(func(l *verifytest.Log) {
+		rejectLast(l, "")
+		l.Rejected[0].RecordID = recordAt(l, 0).Members().RecordID
+	}), []verify.Kind{verify.RejectionStray}},
+	{"a rejection twice", byHand(func(l *verifytest.Log) {
+		rejectLast(l, "")
+		l.Rejected = append(l.Rejected, l.Rejected[0])
+	}), []verify.Kind{verify.RejectionStray}},
+	{"a rejection that names its own record", byHand(func(l *verifytest.Log) {
+		rejectLast(l, recordAt(l, last).Members().RecordID)
+	}), []verify.Kind{verify.RejectionStray}},
+}
+
+func TestAReportCountsWhatTheServiceTurnedAway(t *testing.T) {
+	l := sound(t)
+	s := judgedAgain(l)
+	report := check(t, l, verify.Options{ServiceKey: s.Key})
+	if !report.OK() || report.Rejected != 1 || report.ServiceKey != s.Key {
+		t.Errorf("%+v", report)
+	}
+	if report = check(t, sound(t), verify.Options{ServiceKey: s.Key}); !report.OK() || report.Rejected != 0 || report.ServiceKey != "" {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestRejectionsThatCannotBeReadAreAnError(t *testing.T) {
+	l := sound(t)
+	rejectLast(l, "")
+	if _, err := verify.Check(t.Context(), &unread{l}, verify.Options{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+// unread is a log whose rejections cannot be read.
+type unread struct{ *verifytest.Log }
+
+func (unread) Rejections(_ context.Context, _ func(verify.Rejection) error) error { return errDisk }

@@ -1,0 +1,347 @@
+package verify_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+// A forgery is something that somebody did to a sound log, with exactly the kinds that have to be found.
+type forgery struct {
+	name  string
+	forge func(*testing.T, *verifytest.Log) verify.Options
+	want  []verify.Kind
+}
+
+// last is the sequence of the last record of a sound log.
+const last = 4
+
+// byHand is a forgery that needs no options.
+func byHand(forge func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+		forge(l)
+		return verify.Options{}
+	}
+}
+
+// since is a forgery that has to be found by the checkpoint from before it.
+func since(forge func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+		earlier := bytes.Clone(l.Says.Checkpoint)
+		forge(l)
+		return verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: earlier}}}
+	}
+}
+
+// rewritten changes the last record as its reviewer could, and leaves the tree as it was.
+func rewritten(l *verifytest.Log) {
+	record := l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil)
+	entry := &l.List[last]
+	entry.Document = record.Document()
+	entry.Signature = l.Armored(entry.Document, verifytest.Key(verifytest.Assigned), domain.SignatureNamespace)
+	forged := l.Forged(record, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 0, "root": domain.HashOf(nil).String()}})
+	entry.Document = forged
+	entry.Signature = l.Armored(forged, verifytest.Key(verifytest.Assigned), domain.SignatureNamespace)
+}
+
+// reasons is a statement of reasons.
+var reasons = domain.Statement{Salt: verifytest.Salt, Text: "The evidence is about another row."}
+
+// reasoned is a forgery of a record that has a statement of reasons; it is told where the record stands.
+func reasoned(forge func(l *verifytest.Log, at int)) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+		record := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("reasoned", 1)), assigned,
+			func(c *domain.Choice) { c.Statement = reasons })
+		l.Append(record)
+		at := len(l.List) - 1
+		l.List[at].Statement = reasons
+		forge(l, at)
+		return verify.Options{}
+	}
+}
+
+var logForgeries = []forgery{
+	{"no checkpoint", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = nil }), []verify.Kind{verify.CheckpointMissing}},
+	{"no note", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = []byte("all is well\n") }), []verify.Kind{verify.CheckpointUnreadable}},
+	{"a checkpoint that says more", byHand(func(l *verifytest.Log) {
+		l.Says.Checkpoint = append(bytes.Clone(l.Says.Checkpoint), l.Says.Checkpoint[bytes.LastIndex(l.Says.Checkpoint, []byte("\n\n"))+2:]...)
+	}), []verify.Kind{verify.CheckpointUnreadable}},
+	{"another size in the checkpoint", byHand(func(l *verifytest.Log) {
+		l.Says.Checkpoint = bytes.Replace(l.Says.Checkpoint, []byte("\n5\n"), []byte("\n4\n"), 1)
+	}), []verify.Kind{verify.CheckpointSignature}},
+	{"signed with another store's key", byHand(func(l *verifytest.Log) {
+		keys := l.Says.VerifierKeys
+		l.NewStoreKey("another")
+		l.Sign()
+		l.Says.VerifierKeys = keys
+	}), []verify.Kind{verify.CheckpointUnknownKey}},
+	{"no verifier key", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = nil }), []verify.Kind{verify.CheckpointUnknownKey}},
+	{"a verifier key that is none", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = []string{"key"} }), []verify.Kind{verify.CheckpointUnknownKey}},
+	{"a checkpoint of another log", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []verify.Kind{verify.CheckpointOrigin}},
+	{"a salt that is gone", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "" }), []verify.Kind{verify.SaltMissing, verify.ViewDiffers}},
+	{"another salt", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []verify.Kind{verify.ViewDiffers}},
+	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = domain.Statement{} }), []verify.Kind{verify.StatementMissing}},
+	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Kind{verify.StatementDiffers}},
+	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Kind{verify.StatementDiffers}},
+	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Kind{verify.StatementDiffers}},
+	{"a statement with private details", func(t *testing.T, l *verifytest.Log) verify.Options {
+		private := domain.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
+		record := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
+		l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"statementDigest": private.Digest()}), verifytest.Key(verifytest.Assigned))
+		l.List[len(l.List)-1].Statement = private
+		return verify.Options{}
+	}, []verify.Kind{verify.StatementRefused}},
+	{"a rule book of another day", func(t *testing.T, l *verifytest.Log) verify.Options {
+		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"})
+		return verify.Options{}
+	}, []verify.Kind{verify.RulesUnknown}},
+	{"a pass over a blocker that somebody added", func(t *testing.T, l *verifytest.Log) verify.Options {
+		on := l.Hold(domain.AppealCases, verifytest.AppealCase("added", 1))
+		first := l.Decide(on, assigned, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) })
+		second := l.Decide(on, assigned, func(c *domain.Choice) { c.Supersedes = first.Members().RecordID })
+		l.Append(first)
+		l.Append(second)
+		return verify.Options{}
+	}, []verify.Kind{verify.CarriedMissing}},
+	{"a blocker carried over that nobody added", func(t *testing.T, l *verifytest.Log) verify.Options {
+		fresh(l, assigned, verifytest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
+		return verify.Options{}
+	}, []verify.Kind{verify.CarriedUnknown}},
+	{"a record on top of another log", func(t *testing.T, l *verifytest.Log) verify.Options {
+		head := l.Seen()
+		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": "docket/00000000000000000000000000000000", "size": head.Size, "root": head.Root.String()}})
+		return verify.Options{}
+	}, []verify.Kind{verify.HeadNotPrefix}},
+	{"an id of another time", func(t *testing.T, l *verifytest.Log) verify.Options {
+		fresh(l, assigned, verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
+		return verify.Options{}
+	}, []verify.Kind{verify.TimeBackwards}},
+	{"an edited record", byHand(rewritten), []verify.Kind{verify.RootDiffers}},
+	{"two records in another order", byHand(func(l *verifytest.Log) {
+		l.List[1], l.List[2] = l.List[2], l.List[1]
+		l.List[1].Sequence, l.List[2].Sequence = 1, 2
+	}), []verify.Kind{verify.RootDiffers, verify.HeadNotPrefix}},
+	{"a tree beside the records that is not theirs", byHand(func(l *verifytest.Log) {
+		l.Says.StoredRoot = domain.HashOf([]byte("another"))
+	}), []verify.Kind{verify.StoredRootDiffers}},
+	{"a deleted tail", byHand(func(l *verifytest.Log) { l.List = l.List[:last] }), []verify.Kind{verify.TailMissing}},
+	{"a record that no checkpoint covers", byHand(func(l *verifytest.Log) {
+		signed := l.Says.Checkpoint
+		fresh(l, assigned, nil)
+		l.Says.Checkpoint = signed
+	}), []verify.Kind{verify.TailUnsigned}},
+	{"a checkpoint of another log, kept earlier", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		return verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: l.Checkpoint("docket/other")}, {Name: "nothing"}}}
+	}, []verify.Kind{verify.EarlierUnusable}},
+	{"a log that goes on after the kept checkpoint", since(func(l *verifytest.Log) { fresh(l, assigned, nil) }), nil},
+	{"a log that is rolled back, key and all", since(func(l *verifytest.Log) {
+		l.List = l.List[:2]
+		l.Rebuild()
+	}), []verify.Kind{verify.RolledBack}},
+	{"a fork with the store's own key", since(func(l *verifytest.Log) {
+		rewritten(l)
+		l.Rebuild()
+	}), []verify.Kind{verify.Forked}},
+	{"a log made anew with another key", since(func(l *verifytest.Log) {
+		l.NewStoreKey("another")
+		l.Rebuild()
+	}), []verify.Kind{verify.EarlierUnusable}},
+	{"a trusted key that is not the log's", func(t *testing.T, l *verifytest.Log) verify.Options {
+		other := verifytest.New(t)
+		other.NewStoreKey("another")
+		return verify.Options{VerifierKeys: other.Says.VerifierKeys}
+	}, []verify.Kind{verify.CheckpointUnknownKey}},
+}
+
+var recordForgeries = []forgery{
+	{"a record that is gone", byHand(func(l *verifytest.Log) {
+		l.List[last].Document = nil
+	}), []verify.Kind{verify.RecordMissing, verify.RootDiffers}},
+	{"a record of which a byte is another one", byHand(func(l *verifytest.Log) {
+		l.List[last].Document = bytes.Replace(l.List[last].Document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
+	}), []verify.Kind{verify.RecordUnreadable, verify.SignatureInvalid, verify.RootDiffers}},
+	{"a record in another table", byHand(func(l *verifytest.Log) {
+		l.List[last].Table = domain.AmendmentEnforcements
+	}), []verify.Kind{verify.RecordUnreadable}},
+	{"another leaf hash beside a record", byHand(func(l *verifytest.Log) {
+		l.List[1].LeafHash = make([]byte, 32)
+	}), []verify.Kind{verify.LeafDiffers}},
+	{"a record under another's id", byHand(func(l *verifytest.Log) {
+		l.List[1].RecordID = "019ecb6a-4e00-7abc-8def-0123456789ab"
+	}), []verify.Kind{verify.RecordMisplaced}},
+	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(l.List[last]) }), []verify.Kind{verify.RecordDuplicate}},
+	{"a log head of more records than there were", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": domain.HashOf(nil).String()}})
+	}), []verify.Kind{verify.HeadNotPrefix}},
+	{"a log head with another root", byHand(func(l *verifytest.Log) {
+		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": domain.HashOf(nil).String()}})
+	}), []verify.Kind{verify.HeadNotPrefix}},
+	{"no signature", byHand(func(l *verifytest.Log) { l.List[1].Signature = nil }), []verify.Kind{verify.SignatureMissing}},
+	{"no armor", byHand(func(l *verifytest.Log) { l.List[1].Signature = []byte("signed") }), []verify.Kind{verify.SignatureUnreadable}},
+	{"text after the armor", byHand(func(l *verifytest.Log) {
+		l.List[1].Signature = append(bytes.Clone(l.List[1].Signature), '\n')
+	}), []verify.Kind{verify.SignatureUnreadable}},
+	{"a signature in another namespace", byHand(func(l *verifytest.Log) {
+		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key(verifytest.Assigned), "file")
+	}), []verify.Kind{verify.SignatureNamespace}},
+	{"swapped signatures", byHand(func(l *verifytest.Log) {
+		l.List[1].Signature, l.List[2].Signature = l.List[2].Signature, l.List[1].Signature
+	}), []verify.Kind{verify.SignatureInvalid}},
+	{"re-signed by a key that nobody knows", byHand(func(l *verifytest.Log) {
+		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), domain.SignatureNamespace)
+	}), []verify.Kind{verify.SignerUnknown, verify.KeyDiffers}},
+	{"made anew with a key that nobody knows", byHand(func(l *verifytest.Log) {
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "stranger")})
+		l.AppendSigned(record.Table(), forged, verifytest.Key("stranger"))
+	}), []verify.Kind{verify.SignerUnknown}},
+	{"signed by another reviewer", byHand(func(l *verifytest.Log) {
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "reviewer-8")})
+		l.AppendSigned(record.Table(), forged, verifytest.Key("reviewer-8"))
+	}), []verify.Kind{verify.SignerOther}},
+	{"signed with the reviewer's other key", byHand(func(l *verifytest.Log) {
+		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
+		record := l.Decide(newCase(l), assigned, nil)
+		l.AppendSigned(record.Table(), record.Document(), verifytest.Key("second"))
+	}), []verify.Kind{verify.KeyDiffers}},
+	{"a reviewer's second key, listed and named by the record", byHand(func(l *verifytest.Log) {
+		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
+		record := l.Decide(newCase(l), assigned, nil)
+		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second")})
+		l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
+	}), []verify.Kind{verify.SecondKey}},
+	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
+	}), []verify.Kind{verify.LogStatementAltered}},
+	{"a statement about another log", byHand(func(l *verifytest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 2, "docket/other", verifytest.Assigned)}
+	}), []verify.Kind{verify.LogStatementAltered}},
+	{"a statement with another root", byHand(func(l *verifytest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, verifytest.Assigned)}
+	}), []verify.Kind{verify.LogStatementAltered}},
+	{"an hour before the newest record", anHourAhead(), []verify.Kind{verify.TimeBackwards}},
+	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, domain.AnchorAccepted)), []verify.Kind{verify.TimeBackwards}},
+	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, domain.ClockAccepted)),
+		[]verify.Kind{verify.TimeBackwards}},
+	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, domain.ClockAccepted)), nil},
+	{"a statement that fits", byHand(func(l *verifytest.Log) {
+		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, verifytest.Assigned)}
+	}), nil},
+}
+
+// anHourAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
+// one that was made when it was right again.
+func anHourAhead(statements ...func(*verifytest.Log) signed.Statement) func(*testing.T, *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
+		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
+		ahead := domain.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
+		l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
+			"recordId": string(domain.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
+		for _, s := range statements {
+			l.Says.Statements = append(l.Says.Statements, s(l))
+		}
+		l.AppendSigned(second.Table(), second.Document(), verifytest.Key(verifytest.Assigned))
+	})
+}
+
+// clockAccepted is a statement that a clock was accepted, of the log as it is.
+func clockAccepted(ahead time.Duration, kind domain.LogStatementKind) func(l *verifytest.Log) signed.Statement {
+	return func(l *verifytest.Log) signed.Statement {
+		seen := l.Seen()
+		statement := domain.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root,
+			At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead)), By: verifytest.Assigned,
+			KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"x"}}
+		return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(verifytest.Assigned), domain.LogStatementNamespace)}
+	}
+}
+
+// accepted is a statement that a log without records was accepted, of whatever size it says, signed with a key.
+func accepted(l *verifytest.Log, size int64, origin, key string) signed.Statement {
+	empty := domain.HashOf(nil)
+	statement := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),
+		By: verifytest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"anchor_missing"}}
+	return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(key), domain.LogStatementNamespace)}
+}
+
+// newCase holds another case that passes, assigned to a reviewer.
+func newCase(l *verifytest.Log) verify.Ref {
+	id := fmt.Sprintf("case-new-%d", len(l.Held))
+	return l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1).With(verifytest.Record{"policyVersion": 7}))
+}
+
+// fresh appends a record on another case with some members forged, signed by the reviewer whom it then names.
+func fresh(l *verifytest.Log, who domain.Reviewer, members verifytest.Record) {
+	forgedOn(l, newCase(l), who, nil, members)
+}
+
+func forgedOn(l *verifytest.Log, ref verify.Ref, who domain.Reviewer, change func(*domain.Choice), members verifytest.Record) {
+	record := l.Decide(ref, who, change)
+	signer := string(who.ID)
+	if named, there := members["reviewer"].(map[string]any); there {
+		signer = named["id"].(string)
+	}
+	l.AppendSigned(record.Table(), l.Forged(record, members), verifytest.Key(signer))
+}
+
+func reviewer(id, role, key string) map[string]any {
+	return map[string]any{"id": id, "role": role, "keyFingerprint": ssh.FingerprintSHA256(verifytest.Key(key).PublicKey())}
+}
+
+func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
+	covered := map[verify.Kind]bool{verify.FileUnexpected: true, verify.FileMissing: true, verify.FileDiffers: true} // in package bundle
+	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries) {
+		t.Run(f.name, func(t *testing.T) {
+			l := sound(t)
+			report := check(t, l, f.forge(t, l))
+			var kinds []verify.Kind
+			for _, finding := range report.Findings {
+				t.Log(finding)
+				if !slices.Contains(kinds, finding.Kind) {
+					kinds = append(kinds, finding.Kind)
+				}
+				if finding.Kind.Meaning() == "" || finding.Kind.Cure() == "" {
+					t.Errorf("%s has no meaning or no cure", finding.Kind)
+				}
+			}
+			want := slices.Clone(f.want)
+			slices.Sort(kinds)
+			slices.Sort(want)
+			if !slices.Equal(kinds, want) {
+				t.Errorf("found %v, want %v", kinds, want)
+			}
+		})
+		for _, kind := range f.want {
+			covered[kind] = true
+		}
+	}
+	for _, kind := range verify.Kinds() {
+		if !covered[kind] {
+			t.Errorf("no forgery is found as %s", kind)
+		}
+	}
+}
+
+func TestFindingsNameTheRecord(t *testing.T) {
+	l := sound(t)
+	l.List[1].Signature, l.List[3].Signature = nil, nil
+	report := check(t, l, verify.Options{})
+	if report.Total != 2 || report.Count(verify.SignatureMissing) != 2 || report.OK() {
+		t.Fatalf("%+v", report)
+	}
+	for i, sequence := range []int64{1, 3} {
+		finding := report.Findings[i]
+		if finding.Sequence != sequence || !finding.RecordID.Valid() || !bytes.Contains(l.List[sequence].Document, []byte(finding.RecordID)) {
+			t.Errorf("%+v", finding)
+		}
+	}
+}

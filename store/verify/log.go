@@ -1,0 +1,72 @@
+package verify
+
+import (
+	"context"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain"
+	"docket/domain/signed"
+)
+
+// A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
+// that is the point. Its methods may be called by several goroutines at once, and Packets and a further
+// Entries while another Entries is under way; all of them must show the same moment of the log.
+type Log interface {
+	// Head says what the source is and what it is to be checked against.
+	Head(ctx context.Context) (Head, error)
+	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, also where
+	// the record is gone. It stops with the error that yield returns, and returns it unchanged. What the Entry points
+	// to belongs to yield from then on.
+	Entries(ctx context.Context, from int64, yield func(Entry) error) error
+	// Packets returns the stored documents under these names, in the same order; nil where there is none.
+	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
+	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
+	// returns it unchanged. What the Rejection points to belongs to yield from then on.
+	Rejections(ctx context.Context, yield func(Rejection) error) error
+}
+
+// A Head describes a log.
+type Head struct {
+	Origin       string   // the name of the log in its checkpoints
+	Size         int64    // how many entries the source holds
+	Checkpoint   []byte   // C2SP tlog-checkpoint as it was signed; nil if there is none
+	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
+	Signers      []Signer // who may sign records
+	// StoredRoot is the root of the tree that the source keeps beside the records; absent if it keeps none.
+	StoredRoot domain.Hash
+	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
+	ServiceKey string
+	// Statements are what persons accepted of the log.
+	Statements []signed.Statement
+}
+
+// A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.
+type Signer struct {
+	ID  domain.ID
+	Key ssh.PublicKey
+}
+
+// An Entry is one leaf of the log as the source holds it.
+type Entry struct {
+	Sequence  int64           // from 0
+	Table     domain.Table    // the enforcement table
+	RecordID  domain.RecordID // under which the source files the record; "" if it does not
+	Document  []byte          // canonical bytes of the record; nil if it is gone
+	Signature []byte          // armored SSHSIG; nil if there is none
+	LeafHash  []byte          // the leaf hash that the source keeps; nil if it keeps none
+
+	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone or is none
+	Statement  domain.Statement // of reasons; the zero Statement if there is none
+}
+
+// A Ref names a stored packet.
+type Ref struct {
+	Table domain.Table
+	Key   domain.Key
+}
+
+// Judged names the packet that a record judged and, if it names one, its policy.
+func Judged(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
+	return judgedRef(m), Ref{domain.PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
+}

@@ -1,0 +1,113 @@
+package verify
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"docket/domain"
+	"docket/domain/signed"
+	"docket/domain/visible"
+)
+
+// A Rejection is what a source holds of the statement by which a service turned a record away.
+type Rejection struct {
+	RecordID domain.RecordID // under which the source files it
+	Signed   []byte          // domain.Rejection.Text, signed as a note with the key of the service's log
+}
+
+// maxRejection is in bytes; a signed rejection has far fewer.
+const maxRejection = 4 << 10
+
+// rejections are those that the service signed, until their records come. Of each about a hundred bytes are kept.
+type rejections struct {
+	known map[domain.RecordID]rejected
+}
+
+// rejected is what counts of a rejection that verified.
+type rejected struct {
+	leaf    domain.Hash
+	inForce domain.RecordID // "" for none
+	carried domain.BlockerSet
+	digest  [sha256.Size]byte
+}
+
+// readRejections verifies everything that the log holds of rejections with the key of the service. What does not verify is
+// found, and counts for nothing.
+func (c *check) readRejections() error {
+	key, fault := c.serviceKey()
+	c.report.ServiceKey = key.String()
+	c.rejections.known = map[domain.RecordID]rejected{}
+	err := c.log.Rejections(c.ctx, func(r Rejection) error {
+		c.readRejection(key, fault, r)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the rejections: %w", err)
+	}
+	return nil
+}
+
+// serviceKey is the key with which rejections are verified; the zero Key with the reason where there is none.
+func (c *check) serviceKey() (key signed.Key, fault string) {
+	named, trusted := c.head.ServiceKey, c.options.ServiceKey
+	if named == "" {
+		return signed.Key{}, "no key of a service is at hand"
+	}
+	key, err := signed.ParseKey(named)
+	switch {
+	case err != nil:
+		fault = "it cannot be read"
+	case trusted != "" && trusted != named:
+		fault = "it is not the one that you gave"
+	default:
+		return key, ""
+	}
+	c.logFound(ServiceKeyUnusable, fault)
+	return signed.Key{}, "the key of the service cannot be used"
+}
+
+func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
+	name := visible.String(string(filed.RecordID))
+	if fault == "" && len(filed.Signed) > maxRejection {
+		fault = "it is too long"
+	}
+	if fault != "" {
+		c.logFound(RejectionUnsigned, name+": "+fault)
+		return
+	}
+	r, err := key.OpenRejection(string(filed.Signed))
+	if err != nil {
+		c.logFound(RejectionUnsigned, name)
+		return
+	}
+	if _, twice := c.rejections.known[r.RecordID]; twice || r.RecordID != filed.RecordID || r.InForce == r.RecordID {
+		c.logFound(RejectionStray, fmt.Sprintf("it is of %s and filed under %s", r.RecordID, name))
+		return
+	}
+	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried, sha256.Sum256(filed.Signed)}
+}
+
+// rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
+func (c *check) rejectionOf(e *examined, m *domain.EnforcementMembers) *rejected {
+	r, there := c.rejections.known[m.RecordID]
+	if !there || !r.leaf.Matches(domainHash(e.leaf)) {
+		return nil
+	}
+	delete(c.rejections.known, m.RecordID)
+	c.report.Rejected++
+	return &r
+}
+
+// strayRejections reports the rejections of which no record came.
+func (c *check) strayRejections() {
+	var strays []domain.RecordID
+	for id := range c.rejections.known {
+		strays = append(strays, id)
+	}
+	slices.SortFunc(strays, cmp.Compare[domain.RecordID])
+	for _, id := range strays {
+		c.logFound(RejectionStray, "it is of "+string(id))
+	}
+}

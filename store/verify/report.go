@@ -1,0 +1,77 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"docket/domain"
+	"docket/domain/visible"
+)
+
+// A Report is what a check found, with counts of what was checked. Its texts are safe to print.
+type Report struct {
+	Newest      domain.Instant // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
+	Origin      string         // that the log says it has
+	VerifierKey string         // with which the checkpoint verified; "" if it did not
+	Size        int64          // records read
+	Root        domain.Hash    // computed from them
+	Checkpoint  domain.LogHead // what the checkpoint signs; its Root is absent if it did not verify
+	Appeals     int64          // records of each area, as far as they could be read
+	Amendments  int64
+	Passed      int64 // gate pass; the others are blocked
+	Superseded  int64
+	ServiceKey  string                // of the service, with which rejections were verified; "" if there is none
+	Rejected    int64                 // records that the service turned away
+	Reviewers   []Reviewer            // who signed, by id and key
+	Accepted    []domain.LogStatement // what persons accepted of the log
+	Findings    []Finding             // at most Options.Keep of them, in the order in which they were found
+	Total       int64                 // findings in all
+	counts      [len(kinds)]int64
+}
+
+// A Reviewer is who signed records, with which key and how many.
+type Reviewer struct {
+	ID          domain.ID `json:"id"`
+	Fingerprint string    `json:"keyFingerprint"`
+	Records     int64     `json:"records"`
+}
+
+// OK tells whether all is as it has to be.
+func (r *Report) OK() bool { return r.Total == 0 }
+
+// Count is how many findings of the kind there are.
+func (r *Report) Count(kind Kind) int64 {
+	if int(kind) >= len(r.counts) {
+		return 0
+	}
+	return r.counts[kind]
+}
+
+// Add adds a finding as Check does: it is counted, told to Options.Found and kept if there is room.
+func (r *Report) Add(f Finding, o *Options) {
+	keep := o.Keep
+	if keep <= 0 {
+		keep = DefaultKeep
+	}
+	r.Total++
+	r.counts[f.Kind]++
+	if len(r.Findings) < keep {
+		r.Findings = append(r.Findings, f)
+	}
+	if o.Found != nil {
+		o.Found(f)
+	}
+}
+
+// reviewers turns the tally into a list.
+func reviewers(tally map[Reviewer]int64) []Reviewer {
+	list := make([]Reviewer, 0, len(tally))
+	for reviewer, records := range tally {
+		reviewer.Records, reviewer.Fingerprint = records, visible.String(reviewer.Fingerprint)
+		list = append(list, reviewer)
+	}
+	slices.SortFunc(list, func(a, b Reviewer) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+	return list
+}

@@ -1,0 +1,158 @@
+package verify_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+var errDisk = errors.New("the disk is gone")
+
+// A faulty log fails, panics or lies where it is told to.
+type faulty struct {
+	*verifytest.Log
+	head, entries, packets func() error
+	size                   int64
+}
+
+func ask(fault func() error) error {
+	if fault == nil {
+		return nil
+	}
+	return fault()
+}
+
+func (f *faulty) Head(ctx context.Context) (verify.Head, error) {
+	head, _ := f.Log.Head(ctx)
+	head.Size += f.size
+	return head, ask(f.head)
+}
+
+func (f *faulty) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	return errors.Join(f.Log.Entries(ctx, from, yield), ask(f.entries))
+}
+
+func (f *faulty) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
+	if err := ask(f.packets); err != nil {
+		return nil, err
+	}
+	return f.Log.Packets(ctx, refs)
+}
+
+func TestALogThatCannotBeReadToItsEndIsAnError(t *testing.T) {
+	fails := func() error { return errDisk }
+	panics := func() error { panic("unforeseen") }
+	for name, l := range map[string]*faulty{
+		"head":            {head: fails},
+		"entries":         {entries: fails},
+		"packets":         {packets: fails},
+		"entries panic":   {entries: panics},
+		"packets panic":   {packets: panics},
+		"too few entries": {size: 1},
+	} {
+		l.Log = sound(t)
+		report, err := verify.Check(t.Context(), l, verify.Options{})
+		if err == nil || report.Size != 0 || report.Findings != nil {
+			t.Errorf("%s: %v %+v", name, err, report)
+		}
+		if strings.Contains(name, "panic") != !errors.Is(err, errDisk) && name != "too few entries" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEntriesOutOfOrderAreAnError(t *testing.T) {
+	l := sound(t)
+	l.List[1], l.List[2] = l.List[2], l.List[1]
+	if _, err := verify.Check(t.Context(), l, verify.Options{}); err == nil {
+		t.Error("a source that loses its place is believed")
+	}
+}
+
+func TestACheckCanBeCancelled(t *testing.T) {
+	l := verifytest.Crowd(t, 400)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := verify.Options{Progress: func(int64, int64) { cancel() }}
+	if _, err := verify.Check(ctx, l, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAnErrorOfEachEndsTheCheckWithIt(t *testing.T) {
+	l := verifytest.Crowd(t, 400)
+	o := verify.Options{Each: func(c verify.Checked) error {
+		if c.Entry.Sequence == 100 {
+			return errDisk
+		}
+		return nil
+	}}
+	if _, err := verify.Check(t.Context(), l, o); !errors.Is(err, errDisk) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEntriesAreGivenOnInOrderWhateverTheNumberOfWorkers(t *testing.T) {
+	l := verifytest.Crowd(t, 400)
+	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("late", 1)), assigned, nil))
+	for _, workers := range []int{1, 2, 7} {
+		var next, done int64
+		o := verify.Options{Workers: workers, Progress: func(now, total int64) {
+			if now <= done || total != 401 {
+				t.Errorf("progress goes from %d to %d of %d", done, now, total)
+			}
+			done = now
+		}}
+		o.Each = func(c verify.Checked) error {
+			if c.Entry.Sequence != next || c.Tree.Size() != next+1 || len(c.Packets) != 2 || c.Record.Document() == nil {
+				t.Errorf("after %d comes %+v", next-1, c.Entry.Sequence)
+			}
+			next++
+			return nil
+		}
+		o.End = func(judged func(verify.Ref) bool) error {
+			for revision, want := range map[int64]bool{1: true, 2: false} {
+				if got := judged(caseRef("late", revision)); got != want {
+					t.Errorf("revision %d was judged: %v", revision, got)
+				}
+			}
+			return nil
+		}
+		report := check(t, l, o)
+		if !report.OK() || next != 401 || done != 401 {
+			t.Errorf("%d workers: %d, %d, %v", workers, next, done, report.Findings)
+		}
+	}
+}
+
+func TestFindingsAreCountedAndToldBeyondThoseThatAreKept(t *testing.T) {
+	l := verifytest.Crowd(t, 100)
+	for i := range l.List {
+		l.List[i].Signature = nil
+	}
+	var told []int64
+	o := verify.Options{Keep: 3, Found: func(f verify.Finding) { told = append(told, f.Sequence) }}
+	report := check(t, l, o)
+	if len(report.Findings) != 3 || report.Total != 100 || report.Count(verify.SignatureMissing) != 100 || len(told) != 100 || !slices.IsSorted(told) {
+		t.Errorf("%d kept, %d in all, told %v", len(report.Findings), report.Total, told)
+	}
+}
+
+func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
+	f := verify.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Kind: verify.OwnDecision, Detail: "x"}
+	text, err := json.Marshal(f)
+	want := `{"sequence":3,"recordId":"019ecb6a-4e00-7abc-8def-000000000003","kind":"own_decision","detail":"x"}`
+	if err != nil || string(text) != want {
+		t.Errorf("%s %v", text, err)
+	}
+	if line := f.String(); strings.Contains(line, "\n") || !strings.Contains(line, "record 3") || !strings.Contains(line, "own_decision") {
+		t.Error(line)
+	}
+}

@@ -1,0 +1,87 @@
+package verify_test
+
+import (
+	"testing"
+
+	"docket/domain"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+// verdicts are those on proof, signature and replay.
+type verdicts [3]domain.Verdict
+
+func stretch(t *testing.T, l verify.Log, from, to int64) []domain.RecordState {
+	t.Helper()
+	states, err := verify.Stretch(t.Context(), l, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return states
+}
+
+func TestEachRecordOfASoundLogHoldsByItself(t *testing.T) {
+	l := sound(t)
+	for _, test := range [][2]int64{{0, 5}, {1, 3}, {4, 5}, {4, 100}, {0, 0}, {9, 12}} {
+		states := stretch(t, l, test[0], test[1])
+		if want := max(min(test[1], 5)-test[0], 0); int64(len(states)) != want {
+			t.Errorf("from %d to %d there are %d", test[0], test[1], len(states))
+		}
+		for i, s := range states {
+			if s.Sequence != test[0]+int64(i) || !s.Leaf.Present() ||
+				(verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}) != (verdicts{domain.Holds, domain.Holds, domain.Holds}) {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+}
+
+func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		forge func(*verifytest.Log)
+		want  verdicts
+	}{
+		{"gone", func(l *verifytest.Log) { l.List[last].Document = nil }, verdicts{domain.Fails, domain.Unexamined, domain.Unexamined}},
+		{"no record", func(l *verifytest.Log) { l.List[last].Document = []byte("{}") }, verdicts{domain.Fails, domain.Fails, domain.Unexamined}},
+		{"another leaf", func(l *verifytest.Log) { l.List[last].LeafHash = make([]byte, 32) }, verdicts{domain.Fails, domain.Holds, domain.Holds}},
+		{"not signed", func(l *verifytest.Log) { l.List[last].Signature = nil }, verdicts{domain.Holds, domain.Fails, domain.Holds}},
+		{"signed by nobody known", func(l *verifytest.Log) { l.Says.Signers = nil }, verdicts{domain.Holds, domain.Fails, domain.Holds}},
+	} {
+		l := sound(t)
+		test.forge(l)
+		s := stretch(t, l, last, last+1)[0]
+		if got := (verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}); got != test.want {
+			t.Errorf("%s: %+v", test.name, s)
+		}
+		for _, check := range []domain.Check{s.Proof, s.Signature, s.Replay} {
+			if (check.Verdict == domain.Fails) != (len(check.Found) > 0) {
+				t.Errorf("%s: %+v", test.name, check)
+			}
+		}
+	}
+}
+
+func TestEveryKindOfARecordsOwnFindingHasASide(t *testing.T) {
+	for _, forged := range recordForgeries {
+		l := sound(t)
+		forged.forge(t, l)
+		failed := false
+		for _, s := range stretch(t, l, 0, 100) {
+			failed = failed || s.Proof.Verdict == domain.Fails || s.Signature.Verdict == domain.Fails || s.Replay.Verdict == domain.Fails
+		}
+		alone := true // with only findings that take the whole log
+		for _, kind := range forged.want {
+			switch kind {
+			case verify.RecordDuplicate, verify.HeadNotPrefix, verify.SupersedesUnknown, verify.SupersedesOtherRevision,
+				verify.SupersedesSuperseded, verify.SupersedesMissing, verify.RootDiffers, verify.SecondKey, verify.LogStatementAltered,
+				verify.TimeBackwards: // of these forgeries: against the record before it
+			default:
+				alone = false
+			}
+		}
+		if failed == alone {
+			t.Errorf("%s: found by looking at records alone: %v", forged.name, failed)
+		}
+	}
+}

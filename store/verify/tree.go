@@ -1,0 +1,140 @@
+package verify
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+)
+
+// A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and, of the lower ones,
+// those of the latest leaves: enough to add to it, to cut tiles of height 8 from it as it grows, and for the root at
+// any size that is not long past. The zero value is the empty tree. It serves one goroutine.
+type Tree struct {
+	size   int64
+	levels [][]tlog.Hash
+	first  []int64 // number of the first hash that is kept of each level
+}
+
+const (
+	// recentLeaves is how many leaves a root may lie back and still be known: more than reviewers record while one of
+	// them has the last step of a decision open.
+	recentLeaves = 1 << 14
+	// keptLevel is the level from which all hashes are kept: one in 256 leaves.
+	keptLevel = 8
+)
+
+// errForgotten says that a hash is of leaves that are too long past.
+var errForgotten = errors.New("a hash of the tree is no longer kept")
+
+// Size is the number of leaves.
+func (t *Tree) Size() int64 { return t.size }
+
+// Add appends a leaf by its RFC 6962 hash.
+func (t *Tree) Add(leaf tlog.Hash) error {
+	hashes, err := tlog.StoredHashesForRecordHash(t.size, leaf, t)
+	if err != nil {
+		return fmt.Errorf("add to the tree: %w", err)
+	}
+	for level, hash := range hashes {
+		if level == len(t.levels) {
+			t.levels, t.first = append(t.levels, nil), append(t.first, 0)
+		}
+		t.levels[level] = append(t.levels[level], hash)
+		t.forget(level)
+	}
+	t.size++
+	return nil
+}
+
+// forget drops the older half of a lower level when it holds twice what is needed.
+func (t *Tree) forget(level int) {
+	keep := recentLeaves >> level
+	if level >= keptLevel || len(t.levels[level]) < 2*keep {
+		return
+	}
+	drop := len(t.levels[level]) - keep
+	t.levels[level] = append(t.levels[level][:0], t.levels[level][drop:]...)
+	t.first[level] += int64(drop)
+}
+
+// Root is the root as it is now.
+func (t *Tree) Root() (tlog.Hash, error) { return t.RootAt(t.size) }
+
+// RootAt is the root of the first size leaves. The error wraps errForgotten if that is too long ago.
+func (t *Tree) RootAt(size int64) (tlog.Hash, error) {
+	if size < 0 || size > t.size {
+		return tlog.Hash{}, fmt.Errorf("the tree has %d leaves, not %d", t.size, size)
+	}
+	return tlog.TreeHash(size, t)
+}
+
+// ReadHashes implements tlog.HashReader.
+func (t *Tree) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		level, number := tlog.SplitStoredHashIndex(position)
+		if level >= len(t.levels) {
+			return nil, fmt.Errorf("the tree has no hash %d", position)
+		}
+		index := number - t.first[level]
+		if index < 0 {
+			return nil, errForgotten
+		}
+		if index >= int64(len(t.levels[level])) {
+			return nil, fmt.Errorf("the tree has no hash %d", position)
+		}
+		hashes[i] = t.levels[level][index]
+	}
+	return hashes, nil
+}
+
+// rootFrom is RootAt for a size that is long past: leaves are the hashes from the last multiple of 256 up to size.
+func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
+	again := map[int64]tlog.Hash{}
+	reader := tlog.HashReaderFunc(func(positions []int64) ([]tlog.Hash, error) {
+		hashes := make([]tlog.Hash, len(positions))
+		for i, position := range positions {
+			if hash, there := again[position]; there {
+				hashes[i] = hash
+				continue
+			}
+			kept, err := t.ReadHashes(positions[i : i+1])
+			if err != nil {
+				return nil, err
+			}
+			hashes[i] = kept[0]
+		}
+		return hashes, nil
+	})
+	start := size - int64(len(leaves))
+	for i, leaf := range leaves {
+		number := start + int64(i)
+		hashes, err := tlog.StoredHashesForRecordHash(number, leaf, reader)
+		if err != nil {
+			return tlog.Hash{}, err
+		}
+		for level, hash := range hashes {
+			again[tlog.StoredHashIndex(level, number>>level)] = hash
+		}
+	}
+	return tlog.TreeHash(size, reader)
+}
+
+// domainHash takes a hash of the tree over into the domain.
+func domainHash(h tlog.Hash) domain.Hash {
+	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+	return hash
+}
+
+// treeHash is the reverse of domainHash; zero for an absent hash.
+func treeHash(h domain.Hash) (hash tlog.Hash) {
+	if raw, err := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:")); err == nil && len(raw) == len(hash) {
+		copy(hash[:], raw)
+	}
+	return hash
+}

@@ -1,0 +1,131 @@
+package verify
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain"
+)
+
+// numberedLog is a log whose documents are their sequences.
+type numberedLog struct {
+	Log
+	size  int64
+	again int64 // entries that were read again
+}
+
+func document(n int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
+
+func (l *numberedLog) Entries(_ context.Context, from int64, yield func(Entry) error) error {
+	for ; from < l.size; from++ {
+		l.again++
+		if err := yield(Entry{Sequence: from, Document: document(from)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reference is a tree that keeps everything.
+type reference []tlog.Hash
+
+func (r reference) ReadHashes(positions []int64) ([]tlog.Hash, error) {
+	hashes := make([]tlog.Hash, len(positions))
+	for i, position := range positions {
+		hashes[i] = r[position]
+	}
+	return hashes, nil
+}
+
+func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
+	const size = 3*recentLeaves + 77
+	var whole reference
+	c := &check{ctx: t.Context(), log: &numberedLog{size: size}}
+	for n := range int64(size) {
+		hashes, err := tlog.StoredHashes(n, document(n), whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole = append(whole, hashes...)
+		if err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forgotten := 0
+	for at := int64(0); at <= size; at += 1 + at%997 {
+		want, err := tlog.TreeHash(at, whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.tree.RootAt(at)
+		if errors.Is(err, errForgotten) {
+			forgotten++
+			got, err = c.rootLongPast(at)
+		}
+		if err != nil || got != want {
+			t.Fatalf("the root of %d leaves: %v", at, err)
+		}
+	}
+	if forgotten == 0 {
+		t.Error("nothing was forgotten, so remembering was not tested")
+	}
+	if kept := len(c.tree.levels[0]); kept > 2*recentLeaves {
+		t.Errorf("%d leaf hashes are kept", kept)
+	}
+}
+
+func TestRecentRootsAreNotReadAgain(t *testing.T) {
+	var tree Tree
+	for n := range int64(5 * recentLeaves / 2) {
+		if err := tree.Add(tlog.RecordHash(document(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for back := range int64(recentLeaves - 256) {
+		if _, err := tree.RootAt(tree.Size() - back); err != nil {
+			t.Fatalf("%d leaves back: %v", back, err)
+		}
+	}
+}
+
+func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
+	var tree Tree
+	for _, size := range []int64{-1, 1} {
+		if _, err := tree.RootAt(size); err == nil {
+			t.Errorf("a root of %d leaves", size)
+		}
+	}
+	if _, err := tree.ReadHashes([]int64{0}); err == nil {
+		t.Error("a hash of the empty tree")
+	}
+}
+
+func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
+	log := &numberedLog{size: 2*recentLeaves + 9}
+	c := &check{ctx: t.Context(), log: log}
+	var root tlog.Hash
+	for n := range log.size {
+		if err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
+			t.Fatal(err)
+		}
+		if n == 999 {
+			root, _ = c.tree.Root()
+		}
+	}
+	for _, head := range []struct {
+		root  domain.Hash
+		found int
+	}{{domainHash(root), 0}, {domain.HashOf(nil), 1}} {
+		e := &examined{}
+		if err := c.checkHead(e, domain.LogHead{Size: 1000, Root: head.root}); err != nil || len(e.findings) != head.found {
+			t.Errorf("%v %v", e.findings, err)
+		}
+	}
+	if log.again == 0 || log.again > 1024 {
+		t.Errorf("%d records were read again", log.again)
+	}
+}
