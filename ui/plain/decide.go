@@ -6,37 +6,37 @@ import (
 	"docket/ui/wording"
 )
 
-// A turn is where a decision goes after an answer.
+// A turn is the step that follows an answer.
 type turn uint8
 
 const (
 	sameQuestion turn = iota
-	sameAnew          // the same question, with all that can be chosen
-	whereItIs         // the question at which the decision is now
+	sameAnew          // the same question, with everything that can be chosen
+	whereItIs         // the step at which the decision is now
 	nextQuestion
 	questionBefore
 	outOfIt
 )
 
-// A question is a step of a decision. put says what it is about and what can be chosen, prompt asks, and answer takes what
-// is no command.
+// A question asks a step of a decision. put says what it asks and what can be chosen, prompt is the last line of it, and
+// answer takes an answer that is no command.
 type question struct {
 	put    func(s *session, d *deciding)
 	prompt func(d *deciding) string
 	answer func(s *session, d *deciding, text string) turn
 }
 
-// deciding is a decision that is being made on the packet that is open.
+// deciding is the decision under way on the open packet.
 type deciding struct {
 	*decision.Decision
 	packet  *packet
 	kept    domain.Draft
 	durable bool // the stored draft is the decision as it is
-	turn    turn // what a command has asked for
-	whole   bool // the question is put with all that can be chosen
+	turn    turn // that a command asked for
+	whole   bool // the question is put with everything that can be chosen
 }
 
-// questionFor is how a step is asked; the review is asked by itself.
+// questionFor returns the question of a step; nil for the review.
 func questionFor(s decision.Step) *question {
 	switch s {
 	case decision.First, decision.Outcome:
@@ -53,8 +53,7 @@ func questionFor(s decision.Step) *question {
 	return nil
 }
 
-// decide goes through the questions of a decision. What is chosen is kept from answer to answer, until it is recorded or
-// discarded.
+// decide goes through the questions of a decision. The draft is saved after each answer.
 func (s *session) decide(string) (err error) {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say("You cannot decide on it here: %s.", why)
@@ -79,7 +78,7 @@ func newDecision(p *packet) *deciding {
 	return d
 }
 
-// questions asks one after another, then for the word.
+// questions asks the questions in order, then the review.
 func (s *session) questions() error {
 	d := s.decision
 	for put := true; ; {
@@ -112,7 +111,7 @@ func (s *session) questions() error {
 	}
 }
 
-// turnTo goes to another question and says what has changed; false: out of the decision.
+// turnTo goes to another question and says what has changed; false leaves the decision.
 func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:
@@ -154,7 +153,7 @@ func (s *session) forward(d *deciding) turn {
 	return nextQuestion
 }
 
-// commandInDecision obeys a line that is a command; false if it is none.
+// commandInDecision dispatches a line that is a command; false if it is none.
 func (s *session) commandInDecision(text string) (turn, bool, error) {
 	c, rest, is := commandAt(inDecision, text)
 	if !is {

@@ -78,7 +78,7 @@ func (s *session) begin() (bool, error) {
 	}
 }
 
-// goOn takes over what was begun, as far as the packet still allows it, and says what has changed since.
+// goOn resumes a draft as far as the packet still allows it, and says what has changed since.
 func (s *session) goOn(kept *domain.KeptDraft, again bool) {
 	d := s.decision
 	d.Resume(kept, again)
@@ -87,7 +87,7 @@ func (s *session) goOn(kept *domain.KeptDraft, again bool) {
 	s.sayNotices()
 }
 
-// discard drops what was begun. Once the advice has been said, what was said before it stays said.
+// discard drops a draft, but for the reviewer's own judgment if the advice has been said since.
 func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 	d, p := s.decision, s.packet
 	if !d.Discard(kept) {
@@ -104,8 +104,8 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 	return true, nil
 }
 
-// keepDraft saves what has changed, also while the program is being ended. An error is said, the draft stays in memory, and
-// the next answer tries again.
+// keepDraft saves the draft if it has changed, also while the program is being stopped. Where that fails it says so, keeps the
+// draft in memory, and tries again after the next answer.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
 	now := d.Current()
@@ -124,7 +124,7 @@ func (s *session) keepDraft() {
 	d.kept, d.durable = now, true
 }
 
-// forget lets go of what is in memory only.
+// forget drops a draft that is in memory only.
 func (s *session) forget(key domain.Key) { delete(s.unkept, key) }
 
 func (s *session) isUnkept(key domain.Key) bool {
@@ -132,7 +132,7 @@ func (s *session) isUnkept(key domain.Key) bool {
 	return is
 }
 
-// sayLeft says that a decision is left, and what has become of it.
+// sayLeft says that the decision is left, and whether its draft is kept.
 func (s *session) sayLeft() {
 	switch p := s.packet; {
 	case s.isUnkept(p.key()):

@@ -9,7 +9,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A packet is the one that is open, with how far it has been read.
+// A packet is an open packet, with how far it has been read.
 type packet struct {
 	table    domain.Table
 	wanted   int64 // the revision that was asked for; 0: the latest
@@ -19,18 +19,18 @@ type packet struct {
 	next     int // the section that Enter reads
 	seen     []domain.SectionName
 	position int  // where it stood in the queue
-	blind    bool // what the rules advise is held back
-	carried  bool // its draft met a packet that had changed, and goes on with this one
+	blind    bool // the advice is held back
+	carried  bool // the draft is of a decision that found its packet changed, and goes on with this one
 }
 
 func (p *packet) key() domain.Key { return p.dossier.View.Key() }
 
-// open opens a packet and says how it stands. Revision 0 is the latest. That it cannot be opened is said.
+// open opens a packet and says its first section, or why it cannot be opened. Revision 0 is the latest.
 func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
 	return s.openCarrying(table, id, revision, nil)
 }
 
-// openCarrying opens a packet with which a decision is to go on that was begun on another view of it; nil: there is none.
+// openCarrying opens a packet to go on with a decision that was begun on an earlier view of it; nil: there is none.
 func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64, carried *domain.KeptDraft) error {
 	openedAt := s.desk.Now()
 	dossier, err := s.desk.Open(s.ctx, table, id, revision)
@@ -51,7 +51,7 @@ func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64,
 	return nil
 }
 
-// sayPacket says what is open and how it stands: its first section.
+// sayPacket says the packet's name, its first section, and whether the reader can decide on it.
 func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
@@ -63,7 +63,7 @@ func (s *session) sayPacket() {
 		s.page.say("You cannot decide on it here: %s.", why)
 	case !kept.Present() || p.carried:
 	case kept.Unreadable != "":
-		s.page.say("A decision on it was begun, but its draft cannot be read; decide asks what is to become of it.")
+		s.page.say("A decision on it was begun, but its draft cannot be read; decide asks what to do with it.")
 	case kept.Revision != p.key().Number:
 		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here.", wording.Thousands(int(kept.Revision)))
 	default:
@@ -110,7 +110,7 @@ func (p *packet) read(s *session, number int) bool {
 	return true
 }
 
-// see notes that a section was said, and tells whether that is new. What has no name is none of the view's.
+// see notes that a section was said, and tells whether that is new. A section without a name is none of the view's.
 func (p *packet) see(name domain.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {
 		return false
@@ -119,13 +119,13 @@ func (p *packet) see(name domain.SectionName) bool {
 	return true
 }
 
-// reveal ends that anything is held back.
+// reveal stops holding back the advice.
 func (p *packet) reveal() {
 	p.blind = false
 	p.sections = sectionsOf(&p.dossier, false)
 }
 
-// readNext says the section after the one that was said last.
+// readNext says the section after the last one said.
 func (p *packet) readNext(s *session) {
 	if !p.read(s, p.next) {
 		s.page.say("All sections are read. Type decide, skip or next to go on, or sections to list them.")
@@ -140,7 +140,7 @@ func (s *session) readAll(string) error {
 	return nil
 }
 
-// listSections lists the sections with how each stands.
+// listSections lists the sections with the state of each.
 func (s *session) listSections(string) error {
 	s.page.gap()
 	for i := range s.packet.sections {
@@ -210,8 +210,7 @@ func (s *session) openNamed(name string) error {
 	return nil
 }
 
-// openID opens the case or amendment with that id: that of the current docket first, where both have it. It returns
-// false if there is none.
+// openID opens the case or amendment with that id, of the current docket if both have it. It returns false if there is none.
 func (s *session) openID(id domain.ID) (bool, error) {
 	other := domain.Appeals + domain.Amendments - s.area
 	for _, area := range []domain.Area{s.area, other} {
@@ -242,7 +241,7 @@ func (s *session) openNeighbour(backwards bool) error {
 	return s.openRow(&row)
 }
 
-// skip puts the revision that is open aside, with a reason.
+// skip puts the open revision aside, with a reason.
 func (s *session) skip(reason string) error {
 	if why := decision.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("It cannot be skipped: %s.", why)
@@ -262,7 +261,7 @@ func (s *session) skip(reason string) error {
 	return s.setAside(reason, "It is skipped and stands at the end of the queue; unskip takes that back, next opens the next case.")
 }
 
-// unskip takes back that the revision was put aside.
+// unskip takes back a skip.
 func (s *session) unskip(string) error {
 	if s.packet.dossier.Skipped == "" {
 		s.page.say("It is not skipped.")

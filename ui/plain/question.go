@@ -9,8 +9,8 @@ import (
 	"docket/ui/wording"
 )
 
-// outcomeQuestion chooses the outcome of an appeal. In blind-first mode it is asked twice, the first time for the reader's own
-// judgment: then nothing is chosen before, the advice is not said, and the answer stays.
+// outcomeQuestion asks for the outcome of an appeal. In blind-first mode it is asked twice, the first time for the reader's own
+// judgment: the advice is not said, and the answer cannot be changed.
 var outcomeQuestion = question{
 	put: func(s *session, d *deciding) {
 		if d.Preliminary.Present() && !d.Blind() {
@@ -55,7 +55,7 @@ var outcomeQuestion = question{
 	},
 }
 
-// sayAdvice says the advice that was held back. From then on that section of the packet has been said.
+// sayAdvice says the advice that was held back. That section of the packet counts as seen from then on.
 func (s *session) sayAdvice(d *deciding) {
 	if d.packet.see(domain.SectionAdvisory) {
 		s.page.say("This was held back until now:")
@@ -65,7 +65,7 @@ func (s *session) sayAdvice(d *deciding) {
 	}
 }
 
-// sayOptions says each outcome with who is for it. What may not be chosen is said with the reason.
+// sayOptions says each outcome, with who is for it or why it may not be chosen.
 func (s *session) sayOptions(d *deciding) {
 	for i, option := range d.Options() {
 		text := option.Outcome.Label()
@@ -83,12 +83,12 @@ func (s *session) sayOptions(d *deciding) {
 	}
 }
 
-// names takes a list apart: numbers or codes with blanks or commas between them.
+// names splits a list of numbers or codes at blanks and commas.
 func names(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// pickWord reads a word of a vocabulary: its number in the list that was said, or the word itself, with blanks or without.
+// pickWord reads a word of a vocabulary: its number in the list that was said, or the word itself, with blanks or underscores.
 func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, list []W, text string) (W, bool) {
 	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(list) {
 		return list[number-1], true
@@ -97,7 +97,7 @@ func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, li
 	return word, err == nil
 }
 
-// factorQuestion chooses factor codes among those that the evaluation gives for the chosen outcome.
+// factorQuestion asks for the factor codes, of those that the evaluation gives for the outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s All that the evaluation gives for the outcome are chosen to begin with.", d.Question())
@@ -143,7 +143,7 @@ func chosen(is bool) string {
 	return "not chosen"
 }
 
-// blockerQuestion adds blockers. Those that the rules found are said and cannot be taken away.
+// blockerQuestion asks for added blockers. Those that the rules found are said and cannot be removed.
 var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
 		rows := d.BlockerRows("")
@@ -182,7 +182,7 @@ var blockerQuestion = question{
 	},
 }
 
-// sayBlockers says rules of the book with their numbers and whether they hold.
+// sayBlockers says blockers with their numbers and states.
 func (s *session) sayBlockers(rows []decision.BlockerRow) {
 	for i := range rows {
 		row := &rows[i]
@@ -190,7 +190,7 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 	}
 }
 
-// toggle adds a blocker or takes back one that the reader has added, and says what follows.
+// toggle adds a blocker or takes back one that the reader added, and says what follows from it.
 func (d *deciding) toggle(s *session, code domain.Blocker) {
 	rule, _ := domain.RuleFor(d.View().Area(), code)
 	if why := d.Toggle(code); why != "" {
@@ -208,7 +208,7 @@ func (d *deciding) toggle(s *session, code domain.Blocker) {
 	}
 }
 
-// statementQuestion takes the public statement of reasons. What holds private details is refused and never kept.
+// statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.
 var statementQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
@@ -244,7 +244,7 @@ var statementQuestion = question{
 	},
 }
 
-// noteQuestion takes the private note.
+// noteQuestion asks for the private note.
 var noteQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())

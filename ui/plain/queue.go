@@ -8,17 +8,17 @@ import (
 	"docket/ui/wording"
 )
 
-// pageSize is how many lines of a list are said at once.
+// pageSize is the number of lines of a page of a list.
 const pageSize = 20
 
-// A queue is one area's docket as it was read, with the part of it that the filter lets through.
+// A queue is one area's docket as it was read last, with the rows that match the filter.
 type queue struct {
 	area   domain.Area
 	order  domain.SortOrder
 	filter domain.Filter
 	docket *domain.Docket
 	places []uint32 // its rows in the order of the queue
-	shown  []uint32 // those of them that the filter lets through
+	shown  []uint32 // those of them that match the filter
 	read   bool
 	now    domain.Instant // when it was read
 	tally  domain.Tally
@@ -27,7 +27,7 @@ type queue struct {
 
 func (s *session) queue() *queue { return &s.queues[s.area] }
 
-// reread reads the docket again. That it cannot be read is said; the error is why the session has to end.
+// reread reads the docket again. It says why it cannot be read; the error ends the session.
 func (q *queue) reread(s *session) error {
 	docket, _, err := s.desk.Docket(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
@@ -41,14 +41,14 @@ func (q *queue) reread(s *session) error {
 
 func (q *queue) sort(s *session) {
 	q.places = q.docket.Order(q.order, s.reviewer.ID)
-	q.sift(s)
+	q.applyFilter(s)
 }
 
 // row is a line of the list.
 func (q *queue) row(at int) domain.QueueRow { return q.docket.Row(int(q.shown[at])) }
 
-// sift finds the rows that the filter lets through.
-func (q *queue) sift(s *session) {
+// applyFilter finds the rows that match the filter.
+func (q *queue) applyFilter(s *session) {
 	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
 	q.shown = q.docket.Select(q.places, q.filter, &context, nil)
 	q.from = 0
@@ -77,8 +77,8 @@ func (q *queue) counts(s *session) string {
 	return text + "."
 }
 
-// neighbour finds the open row that follows the case in the list, or the one before it, going round. before is where the
-// case stood while it was open: a decision moves it to the end.
+// neighbour finds the next open row after the case in the list, or the previous one, and goes round at the end. before is the
+// position of the case while it was open: a decision moves it to the end.
 func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.QueueRow, bool) {
 	start := before
 	if at := q.line(after); at >= 0 && q.docket.Workable(int(q.shown[at])) {
@@ -104,7 +104,7 @@ func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.Q
 	return domain.QueueRow{}, false
 }
 
-// line is where a case stands in the list; -1 where it does not.
+// line is the position of a case in the list; -1 if it is not there.
 func (q *queue) line(id domain.ID) int {
 	at, found := q.docket.Find(id)
 	if !found {
@@ -113,7 +113,7 @@ func (q *queue) line(id domain.ID) int {
 	return slices.Index(q.shown, uint32(at))
 }
 
-// position is where a case stands in the list; 0 where it does not.
+// position is the position of a case in the list; 0 if it is not there.
 func (q *queue) position(id domain.ID) int { return max(q.line(id), 0) }
 
 func (s *session) listAppeals(string) error    { return s.list(domain.Appeals) }
@@ -140,12 +140,12 @@ func (s *session) listAround(id domain.ID) error {
 	return nil
 }
 
-// sayPage says one page of the list, with what stands before it and what comes after it.
+// sayPage says one page of the list, with the counts before it and what comes after it.
 func (q *queue) sayPage(s *session) {
 	s.page.gap()
 	s.page.say("%s", q.counts(s))
 	if text := q.filter.String(); text != "" {
-		s.page.say("The filter %s lets %s of %s through.", text, wording.Thousands(len(q.shown)), wording.Thousands(q.docket.Len()))
+		s.page.say("The filter %s matches %s of %s.", text, wording.Thousands(len(q.shown)), wording.Thousands(q.docket.Len()))
 	}
 	switch {
 	case !q.read:
@@ -232,7 +232,7 @@ func wordsOf(row *domain.QueueRow) string {
 	return wording.Capital(strings.Join(words, ", ")) + "."
 }
 
-// filterQueue lists what a filter lets through.
+// filterQueue lists the rows that match a filter.
 func (s *session) filterQueue(text string) error {
 	filter, err := domain.ParseFilter(text)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *session) filterQueue(text string) error {
 		return nil
 	}
 	s.queue().filter = filter
-	s.queue().sift(s)
+	s.queue().applyFilter(s)
 	s.queue().sayPage(s)
 	return nil
 }

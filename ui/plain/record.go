@@ -56,12 +56,12 @@ func (l *memberLines) members(members []wording.Member) {
 	}
 }
 
-// A recordList is where in the log the reader is, with the page that was said last.
+// A recordList is the reader's position in the log, with the page that was said last.
 type recordList struct {
-	total   int // how many records there were when the list was asked for
+	total   int // records in the log when the list was read
 	from    int // the line of the first record of the page; the newest record is line 0
 	page    []domain.LoggedRecord
-	reading *domain.LoggedRecord // the one that was said last in full
+	reading *domain.LoggedRecord // the last one said in full
 }
 
 // listRecords reads the newest records of the log and says them.
@@ -108,7 +108,7 @@ func (l *recordList) nextPage(s *session) error {
 	return nil
 }
 
-// at finds the record of a line, and reads it where it is not of this page; nil where there is none.
+// at returns the record of a line, read from the log if it is not on this page; nil if there is none.
 func (l *recordList) at(s *session, i int) (*domain.LoggedRecord, error) {
 	if i < 0 || i >= l.total {
 		return nil, nil
@@ -123,7 +123,7 @@ func (l *recordList) at(s *session, i int) (*domain.LoggedRecord, error) {
 	return &page.Records[0], nil
 }
 
-// read says a whole record; false if there is none of that number.
+// read says a whole record; false if there is none in that line.
 func (l *recordList) read(s *session, i int) (bool, error) {
 	logged, err := l.at(s, i)
 	if err != nil {
@@ -145,7 +145,8 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 	return true, nil
 }
 
-// sayService says how this console stands with its service: nothing where it never met one and nothing waits for one.
+// sayService says what the service has answered, what waits for it, and when packets were pulled. It says nothing where there
+// never was a service and nothing waits for one.
 func (s *session) sayService() error {
 	tally, err := s.desk.HandIns(s.ctx)
 	if err != nil {
@@ -169,7 +170,7 @@ func (s *session) sayService() error {
 	return nil
 }
 
-// standing says in a few words how a record stands, here and at the service.
+// standing says in a few words whether a record is in force, and what the service answered.
 func standing(logged *domain.LoggedRecord) string {
 	text := "in force"
 	if logged.SupersededBy.Present() {
@@ -184,7 +185,7 @@ func standing(logged *domain.LoggedRecord) string {
 	return text + ", not handed in"
 }
 
-// rejectionLines say of a packet that the service rejected the decision on it, and what it said; none if it did not.
+// rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.
 func rejectionLines(d *domain.Dossier) []string {
 	turned := d.TurnedAway()
 	if turned == nil {
@@ -201,8 +202,8 @@ func rejectionLines(d *domain.Dossier) []string {
 	return lines
 }
 
-// judgeAgain opens the latest revision of what a rejected record judged, to be decided anew: of the record of a number in the
-// list, or of the one that is read.
+// judgeAgain opens the latest revision of the packet of a rejected record, to be decided anew: of the record with that number
+// in the list, or of the open one.
 func (s *session) judgeAgain(text string) error {
 	logged := s.records.reading
 	if s.place == atRecords {

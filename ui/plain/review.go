@@ -9,7 +9,7 @@ import (
 	"docket/ui/wording"
 )
 
-// review restates what will be written and what it cannot do, takes the word and records.
+// review restates what will be recorded and what it cannot do, takes the word and records.
 func (s *session) review() (turn, error) {
 	d := s.decision
 	if next, err := s.evaluateAgain(); next != nextQuestion || err != nil {
@@ -47,8 +47,8 @@ func (s *session) review() (turn, error) {
 	}
 }
 
-// evaluateAgain has the packet evaluated once more, so that the record says when what the review states was found. The same
-// result is taken over in silence and is nextQuestion; another one is told, and the decision goes back to the question
+// evaluateAgain has the packet evaluated again, so that the record says when the result that the review states was found. The
+// same result is taken over without a word and is nextQuestion; another one is said, and the decision goes back to the step
 // that it touches.
 func (s *session) evaluateAgain() (turn, error) {
 	d, p := s.decision, s.packet
@@ -69,7 +69,7 @@ func (s *session) evaluateAgain() (turn, error) {
 	return whereItIs, nil
 }
 
-// restated writes out the record to be, a member a line.
+// restated writes out what will be recorded, a member a line.
 func (s *session) restated() []string {
 	var lines []string
 	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen) {
@@ -82,7 +82,7 @@ func (s *session) restated() []string {
 	return append(lines, decision.Cannot(s.decision.View().Area()))
 }
 
-// record hands the decision to the desk and says what has become of it.
+// record hands the decision to the desk and says the answer.
 func (s *session) record() (turn, error) {
 	d, p := s.decision, s.packet
 	if s.sayProof(); s.locked != "" {
@@ -126,7 +126,7 @@ func (s *session) record() (turn, error) {
 	return outOfIt, nil
 }
 
-// sayReceipt says where the record stands in the log, line by line.
+// sayReceipt says the receipt, line by line.
 func (s *session) sayReceipt(receipt domain.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
@@ -151,8 +151,8 @@ func (s *session) sayReceipt(receipt domain.Receipt) error {
 	return s.queue().reread(s)
 }
 
-// changed says what has changed under a decision, which was therefore not recorded, and opens the packet as it is now.
-// What was chosen is kept with it.
+// changed says what has changed under a decision that was therefore not recorded, and opens the packet as it is now. The
+// decision goes on there.
 func (s *session) changed(changes []string) error {
 	d, p := s.decision, s.packet
 	s.page.gap()

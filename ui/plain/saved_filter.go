@@ -7,7 +7,7 @@ import (
 	"docket/ui"
 )
 
-// savedFilter lists through a saved filter, by its number or its name; without one it says which there are.
+// savedFilter applies a saved filter, by its number or its name; without one it lists the saved filters.
 func (s *session) savedFilter(name string) error {
 	if name == "" {
 		s.saySaved()
@@ -34,7 +34,7 @@ func (s *session) saySaved() {
 	s.page.say("Type saved and a number or a name to list through one.")
 }
 
-// savedBy finds a saved filter by its name or its number in the list.
+// savedBy finds a saved filter by its name or its number.
 func (s *session) savedBy(name string) (ui.SavedFilter, bool) {
 	if filter, found := s.saved.Find(name); found {
 		return filter, true
@@ -46,7 +46,7 @@ func (s *session) savedBy(name string) (ui.SavedFilter, bool) {
 	return ui.SavedFilter{}, false
 }
 
-// saveFilter keeps the filter of the list under a name.
+// saveFilter saves the filter of the list under a name.
 func (s *session) saveFilter(name string) error {
 	filter := ui.SavedFilter{Name: name, Text: s.queue().filter.String()}
 	if filter.Text == "" {
@@ -100,7 +100,7 @@ func (s *session) forgetFilter(name string) error {
 	return nil
 }
 
-// agrees asks whether something is to be done; only the word yes does it.
+// agrees asks for a yes before something is done.
 func (s *session) agrees(about, what string) (bool, error) {
 	s.page.say("%s", about)
 	text, err := s.ask("Type yes to " + what + ", Enter to leave it as it is:")

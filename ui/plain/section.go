@@ -5,7 +5,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A section is a part of a packet in words: how it stands, and one statement a line.
+// A section is a part of a packet in words: its state, and one statement a line.
 type section struct {
 	name  domain.SectionName // absent: no section of the view
 	title string
@@ -13,8 +13,8 @@ type section struct {
 	lines []string
 }
 
-// sectionsOf writes a packet out, the gate first, in the order in which the full console shows it.
-// blind holds back what the rules advise; a section of which something is held back has no name, since it is not seen.
+// sectionsOf writes a packet out, the gate first, in the order in which the full console shows it. blind holds back the
+// advice; a section in which something is held back has no name, because it does not count as seen.
 func sectionsOf(d *domain.Dossier, blind bool) []section {
 	v := &d.View
 	sections := []section{gateSection(d), blockersSection(v), advisorySection(v, blind)}
@@ -29,7 +29,7 @@ func sectionsOf(d *domain.Dossier, blind bool) []section {
 	return append(sections, redactionsSection(v), historySection(d))
 }
 
-// rowsSection writes a section of the view: each row with how it stands with the rules, before what it says.
+// rowsSection writes a section of the view: each row with its mark, label and value.
 func rowsSection(of domain.Section, blind bool) section {
 	one := section{name: of.Name, title: domain.SectionTitle(of.Name)}
 	good, bad := 0, 0
@@ -60,7 +60,7 @@ func rowsSection(of domain.Section, blind bool) section {
 	return one
 }
 
-// stateOf says how a section stands.
+// stateOf is the state of a section with so many lines that the rules like and dislike.
 func stateOf(good, bad int) string {
 	switch {
 	case bad > 0:
@@ -71,7 +71,7 @@ func stateOf(good, bad int) string {
 	return "for information"
 }
 
-// gateSection says what the rules conclude, and what has become of the packet so far.
+// gateSection says what the rules conclude, and whether the packet was decided, rejected or skipped.
 func gateSection(d *domain.Dossier) section {
 	carried := wording.Carried(d)
 	count := len(d.View.Judgment().Blockers()) + len(carried)
@@ -128,7 +128,7 @@ func ruleSection(v *domain.View, blind bool) (section, bool) {
 	return one, true
 }
 
-// redactionsSection says what kinds of private members came with the packet, none of which is kept.
+// redactionsSection lists the kinds of private members that came with the packet. None is kept.
 func redactionsSection(v *domain.View) section {
 	one := section{name: domain.SectionRedactions, title: domain.SectionTitle(domain.SectionRedactions), state: "for information"}
 	for _, r := range v.Redactions() {
@@ -140,7 +140,7 @@ func redactionsSection(v *domain.View) section {
 	return one
 }
 
-// advisorySection is what the rules advise on an appeal, unless that is held back, or what an amendment protects and holds back.
+// advisorySection is the advice on an appeal, unless it is held back, or what an amendment's transition protects.
 func advisorySection(v *domain.View, blind bool) section {
 	one := section{name: domain.SectionAdvisory, title: domain.SectionTitle(domain.SectionAdvisory)}
 	if v.Area() == domain.Amendments {
@@ -169,7 +169,7 @@ func advisorySection(v *domain.View, blind bool) section {
 	return one
 }
 
-// boundary says what an amendment's transition protects and what may not proceed.
+// boundary says what an amendment's transition protects and which actions may not proceed.
 func (one *section) boundary(v *domain.View) {
 	one.lines = append(one.lines, "Protected: "+sentence(wording.Protected(v)))
 	one.state = v.Judgment().Gate().String()
@@ -181,7 +181,7 @@ func (one *section) boundary(v *domain.View) {
 	}
 }
 
-// historySection lists the revisions that are held and the records on this one.
+// historySection lists the held revisions and the records on this one.
 func historySection(d *domain.Dossier) section {
 	one := section{title: wording.RevisionsTitle, state: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}

@@ -12,23 +12,23 @@ import (
 
 // A keyboard is where a session's lines come from.
 type keyboard interface {
-	// line returns the next line without its end. The error is io.EOF once there are no more, errLongLine for one that is
-	// too long, which is then gone, and errStopped if the session was told to stop meanwhile.
+	// line returns the next line without its end. The error is io.EOF at the end of the input, errLongLine for a line that is
+	// too long, which is dropped, and errStopped if the session was stopped.
 	line() (string, error)
-	// letters starts to take keys one by one, for the final question. All that was typed before is dropped, wherever it
-	// waits. It is an error where that cannot be promised, and then nothing may be recorded.
+	// letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
+	// well. Where that cannot be promised it returns an error, and nothing may be recorded.
 	letters() (letters, error)
-	// echoes tells whether what is typed shows on the page by itself.
+	// echoes tells whether the terminal shows what is typed.
 	echoes() bool
 }
 
 // letters are keys as they are typed.
 type letters interface {
-	// next waits for keys and returns those that came together. Errors are those of line.
+	// next waits for keys and returns those that came together. Its errors are those of line.
 	next() ([]byte, error)
-	// hidden tells whether keys that used to show by themselves do not while they are taken, so that they have to be written.
+	// hidden tells whether the terminal has stopped to echo keys, so that they have to be written.
 	hidden() bool
-	// done goes back to lines. What was typed and not taken is dropped.
+	// done goes back to lines. Keys that were typed and not taken are dropped.
 	done() error
 }
 
@@ -39,15 +39,15 @@ var (
 	errNoLetters = errors.New("keys cannot be taken one by one here")
 )
 
-// longestLine is in bytes: what a terminal keeps of a line that is being typed.
+// longestLine is how many bytes of a line a terminal keeps while it is typed.
 const longestLine = 4096
 
-// tty is a keyboard that reads a file or any other reader. A read that waits can be stopped from another goroutine.
+// tty is a keyboard on a file or another reader. A read that waits can be stopped from another goroutine.
 type tty struct {
 	input   io.Reader // as it was given
 	read    cancelreader.CancelReader
 	pending []byte // read and not yet handed out
-	ended   error  // what reading came to
+	ended   error  // the error that ended reading
 	typed   bool   // both ends are terminals
 }
 

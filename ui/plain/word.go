@@ -13,15 +13,15 @@ import (
 	"docket/ui/decision"
 )
 
-// together is how soon after its first key a word that a person types cannot be over.
+// together is the shortest time in which a person types the word.
 const together = 50 * time.Millisecond
 
-// askWord puts the final question and tells whether it was answered by the word. Otherwise text is what was typed. The
-// word counts only if a person typed it here and now: nothing that was typed before the question was put, or so soon after
-// that it cannot have been read, and no whole word that arrives in one piece, as a paste does.
+// askWord puts the final question and tells whether it was answered with the word. Otherwise text is what was typed. The word
+// counts only if a person typed it here and now: not before the question was put, not so soon after it that it cannot have
+// been read, and not in one piece, as a paste arrives.
 //
-// Some terminals send whole lines only, a shell inside an editor or a keyboard for Braille among them. For those the word
-// counts in one piece too, if a number that was shown only then follows it.
+// Some terminals send whole lines only, such as a shell inside an editor or a Braille keyboard. There the word counts in one
+// piece if it is followed by a number that was shown only then.
 func (s *session) askWord() (taken bool, text string, err error) {
 	number := ""
 	for {
@@ -52,12 +52,12 @@ func orNumber(number string) string {
 type typedWord struct {
 	text     string
 	together bool      // it came in one piece, or faster than a person types
-	first    time.Time // when its first key came
-	pieces   int       // in how many pieces its keys came; Enter is none
+	first    time.Time // of its keys
+	pieces   int       // how many pieces its keys came in, without Enter
 }
 
-// takeWord puts a question and takes the answer. What was typed before is dropped; keys that come within the grace after
-// the question was put are dropped, and begin the wait anew.
+// takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped
+// and begin the wait anew.
 func (s *session) takeWord(question string) (word typedWord, err error) {
 	keys, err := s.keys.letters()
 	if err != nil {
@@ -99,8 +99,8 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 	}
 }
 
-// take adds keys that came together, as a slow line delivers them, and tells whether the word is over. Where keys are hidden they are written to the
-// page, each as what it is: a key that takes another back cannot take it off the page.
+// take adds keys that came together, as a slow line delivers them, and tells whether the word is over. Keys that the terminal
+// does not echo are written to the page, the one that deletes another as well: nothing is taken off the page.
 func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now
@@ -130,7 +130,7 @@ func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over
 	return false, nil
 }
 
-// endOfInput is what Control-D sends where a terminal hands out keys as they are.
+// endOfInput is the key Control-D.
 const endOfInput = 4
 
 // randomNumber is four digits.
