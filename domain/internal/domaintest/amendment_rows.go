@@ -1,0 +1,606 @@
+package domaintest
+
+import (
+	"maps"
+	"slices"
+
+	"docket/domain"
+)
+
+// A Row is one line of a rule table: a scene with some edits, and every blocker that holds then, in order.
+type Row struct {
+	Name  string
+	Want  string // codes, separated by spaces; "" is pass
+	Edits []Edit
+}
+
+func When(name, want string, edits ...Edit) Row { return Row{name, want, edits} }
+
+// View seals the scene, stores its packets, reads them back and looks at them.
+func View(t TB, s Scene, edits ...Edit) domain.View {
+	t.Helper()
+	s.Question(t, edits...)
+	at, ok := domain.ParseInstant(s["at"].(string))
+	if !ok {
+		t.Fatalf("the scene has no time")
+	}
+	return s.Look(t, at)
+}
+
+func (s Scene) Look(t TB, at domain.Instant) domain.View {
+	t.Helper()
+	policy := domain.Packet{}
+	if s["policy"] != nil {
+		policy = s.Stored(t, "policy")
+	}
+	latest := domain.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
+	return domain.Look(policy, s.Stored(t, "record"), latest, at)
+}
+
+// Stored takes the policy or the record through reading, redaction, storing and reading back.
+func (s Scene) Stored(t TB, part string) domain.Packet {
+	t.Helper()
+	packet := map[string]any{"table": s.TableOf(part), "record": s[part]}
+	if private := s["private"]; private != nil && part == "record" {
+		packet["private"] = private
+	}
+	return Restored(t, Redacted(t, Encoded(packet)))
+}
+
+func Redacted(t TB, text []byte) domain.Packet {
+	t.Helper()
+	var reader domain.Reader
+	unredacted, fault := reader.Read(text)
+	if fault != nil {
+		t.Fatalf("the packet is refused: %v", fault)
+	}
+	return unredacted.Redact()
+}
+
+func Restored(t TB, packet domain.Packet) domain.Packet {
+	t.Helper()
+	var reader domain.Reader
+	again, err := reader.ReadStored(packet.Document())
+	if err != nil {
+		t.Fatalf("what was stored cannot be read: %v", err)
+	}
+	return again
+}
+
+func (s Scene) Number(name string) int64 {
+	if number, there := s[name].(interface{ Int64() (int64, error) }); there {
+		value, _ := number.Int64()
+		return value
+	}
+	return 0
+}
+
+// Codes lists a judgment's blockers as words, and makes sure that the gate follows from them.
+func Codes(j domain.Judgment) []string {
+	texts := []string{}
+	for _, blocker := range j.Blockers() {
+		texts = append(texts, blocker.String())
+	}
+	if (j.Gate() == domain.Pass) != (len(texts) == 0) {
+		panic("the gate does not follow from the blockers")
+	}
+	return texts
+}
+
+// must reads an instant that a test wrote.
+func Instant(text string) domain.Instant {
+	at, ok := domain.ParseInstant(text)
+	if !ok {
+		panic("not a time: " + text)
+	}
+	return at
+}
+
+// ParentRows are about the parent record; an edit of it is no amendment.
+var ParentRows = []Row{
+	When("parent record absent", "parent_record_edit_detected", Del("/record/parentRecord")),
+	When("parent record empty", "parent_record_edit_detected", Set("/record/parentRecord", map[string]any{})),
+	When("hash at lock absent", "parent_record_edit_detected", Del("/record/parentRecord/hashAtLock")),
+	When("hash observed absent", "parent_record_edit_detected", Del("/record/parentRecord/hashObserved")),
+	When("hashes differ", "parent_record_edit_detected", Set("/record/parentRecord/hashObserved", OtherHash)),
+	When("another hash, twice", "",
+		Set("/record/parentRecord/hashAtLock", OtherHash), Set("/record/parentRecord/hashObserved", OtherHash)),
+}
+
+// CorrectionRows are what a correction may not do.
+var CorrectionRows = []Row{
+	When("changed terms absent", "amendment_missing retroactive_performance_change", Del("/record/changedTerms")),
+	When("no changed terms", "amendment_missing", Set("/record/changedTerms", []string{})),
+	When("wording", "", Set("/record/changedTerms", []string{"wording"})),
+	When("wording twice", "", Set("/record/changedTerms", []string{"wording", "wording"})),
+	When("wording and amount", "retroactive_performance_change", Set("/record/changedTerms", []string{"wording", "amount"})),
+	When("amount", "retroactive_performance_change", Set("/record/changedTerms", []string{"amount"})),
+	When("ratio", "retroactive_performance_change", Set("/record/changedTerms", []string{"ratio"})),
+	When("baseline", "retroactive_performance_change", Set("/record/changedTerms", []string{"baseline"})),
+	When("destination", "retroactive_performance_change funds_redirect_without_confirmation renewed_confirmation_missing "+
+		"neutral_review_missing", Set("/record/changedTerms", []string{"destination"})),
+	When("donor treatment", "retroactive_performance_change", Set("/record/changedTerms", []string{"donor_treatment"})),
+	When("evidence standard", "retroactive_performance_change evidence_claim_retyped",
+		Set("/record/changedTerms", []string{"evidence_standard"})),
+	When("wording and evidence standard", "retroactive_performance_change evidence_claim_retyped",
+		Set("/record/changedTerms", []string{"wording", "evidence_standard"})),
+	When("remedy", "retroactive_performance_change", Set("/record/changedTerms", []string{"remedy"})),
+	When("schedule", "retroactive_performance_change", Set("/record/changedTerms", []string{"schedule"})),
+	When("compensation", "retroactive_performance_change compensation_change_without_confirmation renewed_confirmation_missing",
+		Set("/record/changedTerms", []string{"compensation"})),
+	When("privacy", "retroactive_performance_change privacy_change_without_confirmation renewed_confirmation_missing",
+		Set("/record/changedTerms", []string{"privacy"})),
+	When("cancellation", "retroactive_performance_change", Set("/record/changedTerms", []string{"cancellation"})),
+}
+
+// PauseRows: only a pause or early termination may name no changed term, and only there can the parties confirm that
+// cancellation rights are narrowed.
+var PauseRows = []Row{
+	When("a pause", ""),
+	When("an early termination", "", Set("/record/amendmentType", "early_termination")),
+	When("changed terms absent", "amendment_missing", Del("/record/changedTerms")),
+	When("no changed terms", "", Set("/record/changedTerms", []string{})),
+	When("no changed terms and equal hashes", "", Set("/record/changedTerms", []string{}), equalHashes),
+	When("a changed term and equal hashes", "after_terms_hash_missing", equalHashes),
+	When("cancellation rights not spoken of", "", Del("/record/effects/cancellationRightsNarrowed")),
+	When("cancellation rights narrowed", "", Narrowed),
+	When("narrowed, and not covered by one party", "cancellation_rights_narrowed", Narrowed,
+		Set("/record/confirmations/1/covers", []string{"exposureIncrease"})),
+	When("narrowed, and confirmed at no time", "exposure_increase_without_confirmation cancellation_rights_narrowed "+Missing,
+		Narrowed, Del("/record/confirmations/1/confirmedAt")),
+	When("narrowed, and no party required", "exposure_increase_without_confirmation cancellation_rights_narrowed "+Missing,
+		Narrowed, Set("/record/requiredParties", []string{})),
+	When("narrowed, in a material change", "cancellation_rights_narrowed", Narrowed,
+		Set("/record/transition", "pledge_swap_material_change"), Set("/record/amendmentType", "other")),
+}
+
+func Pause() Scene {
+	s := MaterialChange()
+	s.Record()["transition"], s.Record()["amendmentType"] = "pause_or_early_termination", "pause"
+	for _, c := range s.Record()["confirmations"].([]any) {
+		c.(map[string]any)["covers"] = append(c.(map[string]any)["covers"].([]any), "cancellationRightsNarrowed")
+	}
+	return s
+}
+
+var (
+	Narrowed    = Set("/record/effects/cancellationRightsNarrowed", true)
+	equalHashes = Set("/record/beforeTermsHash", AfterTerms)
+	Nobody      = Confirmations(ConfirmationOf("party-a"), ConfirmationOf("party-b")) // of anything but exposure
+)
+
+// StatedRows: what type or terms say, effects cannot deny. Every effect but the exposure is declared off here.
+var StatedRows = []Row{
+	When("compensation by type", "", Set("/record/amendmentType", "compensation_change")),
+	When("compensation by type, not confirmed", "compensation_change_without_confirmation",
+		Set("/record/amendmentType", "compensation_change"), Nobody),
+	When("compensation by term", "", Set("/record/changedTerms", []string{"schedule", "compensation"})),
+	When("compensation by term, not confirmed", "compensation_change_without_confirmation",
+		Set("/record/changedTerms", []string{"schedule", "compensation"}), Nobody),
+	When("privacy by type", "", Set("/record/amendmentType", "privacy_change")),
+	When("privacy by type, not confirmed", "privacy_change_without_confirmation",
+		Set("/record/amendmentType", "privacy_change"), Nobody),
+	When("privacy by term", "", Set("/record/changedTerms", []string{"privacy"})),
+	When("privacy by term, not confirmed", "privacy_change_without_confirmation",
+		Set("/record/changedTerms", []string{"privacy"}), Nobody),
+	When("cancellation by term", "", Set("/record/changedTerms", []string{"cancellation"}), Nobody),
+	When("destination by type", "", Set("/record/amendmentType", "destination_change"), Reviewed),
+	When("destination by type, not confirmed", "funds_redirect_without_confirmation",
+		Set("/record/amendmentType", "destination_change"), Reviewed, Nobody),
+	When("destination by type, not reviewed", "neutral_review_missing", Set("/record/amendmentType", "destination_change")),
+	When("destination by term", "", Set("/record/changedTerms", []string{"destination"}), Reviewed),
+	When("destination by term, not confirmed", "funds_redirect_without_confirmation",
+		Set("/record/changedTerms", []string{"destination"}), Reviewed, Nobody),
+	When("destination by term, not reviewed", "neutral_review_missing", Set("/record/changedTerms", []string{"destination"}),
+		Set("/record/destinationReview/completed", false)),
+	When("nothing that says so, not confirmed", "", Nobody),
+	When("evidence standard by type", "", Set("/record/amendmentType", "evidence_standard_change"), Nobody),
+
+	When("equal hashes", "after_terms_hash_missing", equalHashes),
+	When("after-terms hash absent", Exposure+" "+Mismatch+" after_terms_hash_missing", Del("/record/afterTermsHash")),
+	When("both hashes absent", Exposure+" "+Mismatch+" before_terms_hash_missing after_terms_hash_missing",
+		Del("/record/afterTermsHash"), Del("/record/beforeTermsHash")),
+	When("equal hashes, changed terms absent", "amendment_missing", equalHashes, Del("/record/changedTerms")),
+}
+
+var Reviewed = Set("/record/destinationReview", map[string]any{"completed": true})
+
+// CorrectionEffectRows: in a correction every effect has to be ruled out, or the parties have to confirm.
+var CorrectionEffectRows = []Row{
+	When("effects absent", "retroactive_performance_change evidence_claim_retyped "+
+		"exposure_increase_without_confirmation funds_redirect_without_confirmation "+
+		"compensation_change_without_confirmation cancellation_rights_narrowed privacy_change_without_confirmation "+
+		"donor_of_record_change_without_confirmation third_party_obligation_change_without_confirmation "+
+		"renewed_confirmation_missing", Del("/record/effects")),
+	When("retroactive performance not ruled out", "retroactive_performance_change", Del("/record/effects/retroactivePerformance")),
+	When("retroactive performance", "retroactive_performance_change", Set("/record/effects/retroactivePerformance", true)),
+	When("retyped claim not ruled out", "evidence_claim_retyped", Del("/record/effects/evidenceClaimRetyped")),
+	When("retyped claim", "evidence_claim_retyped", Set("/record/effects/evidenceClaimRetyped", true)),
+	When("narrower cancellation not ruled out", "cancellation_rights_narrowed", Del("/record/effects/cancellationRightsNarrowed")),
+	When("narrower cancellation", "cancellation_rights_narrowed", Set("/record/effects/cancellationRightsNarrowed", true)),
+}
+
+// ConfirmableEffects lead to their codes.
+var ConfirmableEffects = map[string]string{
+	"exposureIncrease":           "exposure_increase_without_confirmation",
+	"fundsRedirect":              "funds_redirect_without_confirmation",
+	"compensationChange":         "compensation_change_without_confirmation",
+	"privacyChange":              "privacy_change_without_confirmation",
+	"donorOfRecordChange":        "donor_of_record_change_without_confirmation",
+	"thirdPartyObligationChange": "third_party_obligation_change_without_confirmation",
+}
+
+// EffectRows are the lines of every confirmable effect: confirmed by both parties, and not.
+func EffectRows() (confirmed, unconfirmed, asCorrection []Row) {
+	effects := slices.Sorted(maps.Keys(ConfirmableEffects))
+	for _, effect := range effects {
+		code := ConfirmableEffects[effect]
+		on, unknown := Set("/record/effects/"+effect, true), Del("/record/effects/"+effect)
+		others := []string{}
+		for _, other := range effects {
+			if other != effect {
+				others = append(others, other)
+			}
+		}
+		exposureOff := Set("/record/effects/exposureIncrease", false)
+		uncovered := Set("/record/confirmations/1/covers", others)
+		confirmed = append(confirmed, When(effect, "", on), When(effect+" not ruled out", "", unknown))
+		unconfirmed = append(unconfirmed,
+			When(effect+" not covered by one party", code, exposureOff, on, uncovered),
+			When(effect+" not ruled out and not covered", code, exposureOff, unknown, uncovered))
+		if effect != "exposureIncrease" {
+			unconfirmed = append(unconfirmed, When(effect+" ruled out and not covered", "", uncovered))
+		}
+		asCorrection = append(asCorrection,
+			When(effect, code+" renewed_confirmation_missing", on),
+			When(effect+" not ruled out", code+" renewed_confirmation_missing", unknown))
+	}
+	return confirmed, unconfirmed, asCorrection
+}
+
+// UnconfirmableRows: no confirmation cures these, though every party has confirmed everything.
+var UnconfirmableRows = []Row{
+	When("retroactive performance", "retroactive_performance_change", Set("/record/effects/retroactivePerformance", true),
+		Set("/record/confirmations/0/covers", []string{"retroactivePerformance", "exposureIncrease"}),
+		Set("/record/confirmations/1/covers", []string{"retroactivePerformance", "exposureIncrease"})),
+	When("retyped claim", "evidence_claim_retyped", Set("/record/effects/evidenceClaimRetyped", true),
+		Set("/record/confirmations/0/covers", []string{"evidenceClaimRetyped", "exposureIncrease"}),
+		Set("/record/confirmations/1/covers", []string{"evidenceClaimRetyped", "exposureIncrease"})),
+	When("narrower cancellation", "cancellation_rights_narrowed", Set("/record/effects/cancellationRightsNarrowed", true),
+		Set("/record/confirmations/0/covers", []string{"cancellationRightsNarrowed", "exposureIncrease"}),
+		Set("/record/confirmations/1/covers", []string{"cancellationRightsNarrowed", "exposureIncrease"})),
+	When("effects absent", "retroactive_performance_change evidence_claim_retyped cancellation_rights_narrowed",
+		Del("/record/effects")),
+}
+
+// AmendmentPolicyRows are seed 7.2's codes about the policy.
+var AmendmentPolicyRows = []Row{
+	When("the sample passes", ""),
+
+	When("no policy", "policy_missing", Del("/policy")),
+	When("policy null", "policy_missing", Set("/policy", nil)),
+	When("record names no policy id", "policy_missing", LateDel("/record/policyId")),
+	When("record names another policy id", "policy_missing", LateSet("/record/policyId", "amendment-policy-2")),
+	When("record names no policy version", "policy_missing", LateDel("/record/policyVersion")),
+	When("record names an older policy version", "policy_missing", LateSet("/record/policyVersion", 4)),
+	When("record names a newer policy version", "policy_missing", LateSet("/record/policyVersion", 6)),
+	When("policy covers no transitions", "policy_missing", Set("/policy/transitions", []string{})),
+	When("policy does not say what it covers", "policy_missing", Del("/policy/transitions")),
+	When("policy covers other transitions", "policy_missing",
+		Set("/policy/transitions", []string{"donation_offset_material_change", "pause_or_early_termination"})),
+	When("policy covers just this transition and its neighbour", "",
+		Set("/policy/transitions", []string{"post_lock_correction", "pledge_swap_material_change"})),
+
+	When("policy is a draft", "policy_mutable", Set("/policy/status", "draft")),
+	When("frozenAt absent", "policy_mutable", Del("/policy/frozenAt")),
+	When("frozenAt is now", "", Set("/policy/frozenAt", Now)),
+	When("frozenAt just after now", "policy_mutable", Set("/policy/frozenAt", JustAfter)),
+
+	When("policy is stale", "policy_stale", Set("/policy/status", "stale")),
+	When("staleAfter absent", "", Del("/policy/staleAfter")),
+	When("staleAfter is now", "policy_stale", Set("/policy/staleAfter", Now)),
+	When("staleAfter just past", "policy_stale", Set("/policy/staleAfter", JustPast)),
+	When("staleAfter just after now", "", Set("/policy/staleAfter", JustAfter)),
+	When("policy of an older contract", "policy_stale",
+		Set("/policy/contractVersion", "trade-agreement-amendments-v0.1-2026-05")),
+	When("policy of the appeals' contract", "policy_stale", Set("/policy/contractVersion", "trade-challenge-appeal-v0.3")),
+
+	When("policy is superseded", "policy_superseded", Set("/policy/status", "superseded")),
+	When("latest policy version absent", "policy_superseded", Del("/latestPolicyVersion")),
+	When("latest policy version 0 is unknown", "policy_superseded", Set("/latestPolicyVersion", 0)),
+	When("latest policy version is smaller", "policy_superseded", Set("/latestPolicyVersion", 4)),
+	When("latest policy version is equal", "", Set("/latestPolicyVersion", 5)),
+	When("latest policy version is greater", "policy_superseded", Set("/latestPolicyVersion", 6)),
+	When("policy is everything but frozen in time", "policy_mutable policy_stale policy_superseded",
+		Set("/policy/status", "draft"), Set("/policy/staleAfter", LongAgo), Set("/latestPolicyVersion", 6)),
+
+	When("policy has no hash", "policy_snapshot_bundle_missing invalid_policy_hash", RawDel("/policy/policyHash")),
+	When("policy has another hash", "policy_snapshot_bundle_missing invalid_policy_hash",
+		RawSet("/policy/policyHash", OtherHash)),
+	When("policy was changed after it was sealed", "invalid_policy_hash", RawSet("/policy/frozenAt", LongAgo)),
+	When("policy was changed and sealed again", "policy_snapshot_bundle_missing invalid_policy_hash",
+		LateSet("/policy/frozenAt", LongAgo)),
+	When("record names no policy hash", "invalid_policy_hash", LateDel("/record/policyHash")),
+	When("record names another policy hash", "invalid_policy_hash", LateSet("/record/policyHash", OtherHash)),
+	When("all agree on a wrong hash", "invalid_policy_hash", RawSet("/policy/policyHash", OtherHash),
+		LateSet("/record/policyHash", OtherHash), LateSet("/record/policySnapshotBundle/policyHash", OtherHash)),
+}
+
+// BundleRows are about the snapshot of the policy, with and without a policy.
+var BundleRows = []Row{
+	When("bundle absent", "policy_snapshot_bundle_missing", LateDel("/record/policySnapshotBundle")),
+	When("bundle empty", "policy_snapshot_bundle_missing", LateSet("/record/policySnapshotBundle", map[string]any{})),
+	When("bundle subject absent", "policy_snapshot_bundle_missing", Del("/record/policySnapshotBundle/subject")),
+	When("bundle for an appeal", "policy_snapshot_bundle_missing", Set("/record/policySnapshotBundle/subject", "appeal_case")),
+	When("bundle for something that has no word", "policy_snapshot_bundle_missing",
+		Set("/record/policySnapshotBundle/subject", "something-else")),
+	When("bundle hash absent", "policy_snapshot_bundle_missing", LateDel("/record/policySnapshotBundle/policyHash")),
+	When("bundle hash of another policy", "policy_snapshot_bundle_missing",
+		LateSet("/record/policySnapshotBundle/policyHash", OtherHash)),
+	When("no policy, bundle without a hash", "policy_missing", Del("/policy")),
+	When("no policy, bundle with any hash", "policy_missing",
+		Del("/policy"), Set("/record/policySnapshotBundle/policyHash", OtherHash)),
+	When("no policy, bundle absent", "policy_missing policy_snapshot_bundle_missing",
+		Del("/policy"), Del("/record/policySnapshotBundle")),
+	When("no policy, bundle subject absent", "policy_missing policy_snapshot_bundle_missing",
+		Del("/policy"), Del("/record/policySnapshotBundle/subject")),
+	When("no policy, bundle for an appeal", "policy_missing policy_snapshot_bundle_missing",
+		Del("/policy"), Set("/record/policySnapshotBundle/subject", "appeal_case")),
+}
+
+// AmendmentStateRows hold whatever the transition.
+var AmendmentStateRows = []Row{
+	When("draft", "amendment_unconfirmed amendment_not_approved amendment_not_applied", Set("/record/state", "draft")),
+	When("presented", "amendment_unconfirmed amendment_not_approved amendment_not_applied", Set("/record/state", "presented")),
+	When("confirmed", "amendment_not_approved amendment_not_applied", Set("/record/state", "confirmed")),
+	When("approved", "amendment_not_applied", Set("/record/state", "approved")),
+	When("applied", "", Set("/record/state", "applied")),
+	When("rejected", "amendment_rejected_or_withdrawn", Set("/record/state", "rejected")),
+	When("withdrawn", "amendment_rejected_or_withdrawn", Set("/record/state", "withdrawn")),
+	When("superseded", "amendment_superseded", Set("/record/state", "superseded")),
+	When("stale", "amendment_stale", Set("/record/state", "stale")),
+	When("latest revision absent", "amendment_stale", Del("/latestRevision")),
+	When("latest revision 0 is unknown", "amendment_stale", Set("/latestRevision", 0)),
+	When("latest revision is smaller", "amendment_stale", Set("/latestRevision", 3)),
+	When("latest revision is equal", "", Set("/latestRevision", 4)),
+	When("latest revision is greater", "amendment_stale", Set("/latestRevision", 5)),
+	When("amendment of an older contract", "amendment_stale",
+		Set("/record/contractVersion", "trade-agreement-amendments-v0.0")),
+	When("amendment with an empty contract version", "amendment_stale", Set("/record/contractVersion", "")),
+
+	When("notice absent", "notice_missing", Del("/record/notice")),
+	When("notice state absent", "notice_missing", Del("/record/notice/state")),
+	When("notice missing", "notice_missing", Set("/record/notice/state", "missing")),
+	When("notice queued", "notice_missing", Set("/record/notice/state", "queued")),
+	When("notice failed", "notice_missing", Set("/record/notice/state", "failed")),
+	When("delivered at no time", "notice_missing", Del("/record/notice/deliveredAt")),
+	When("delivered now", "", Set("/record/notice/deliveredAt", Now)),
+	When("delivered just after now", "notice_missing", Set("/record/notice/deliveredAt", JustAfter)),
+	When("not required and draft", "amendment_unconfirmed amendment_not_approved amendment_not_applied",
+		Set("/record/notice/state", "not_required_for_stage"), Set("/record/state", "draft")),
+	When("not required and presented", "amendment_unconfirmed amendment_not_approved amendment_not_applied",
+		Set("/record/notice", map[string]any{"state": "not_required_for_stage"}), Set("/record/state", "presented")),
+	When("not required and confirmed", "amendment_not_approved amendment_not_applied notice_missing",
+		Set("/record/notice/state", "not_required_for_stage"), Set("/record/state", "confirmed")),
+	When("not required and applied", "notice_missing", Set("/record/notice/state", "not_required_for_stage")),
+
+	When("reviewer quality absent", "reviewer_quality_missing", Del("/record/reviewerQuality")),
+	When("not said whether criteria are met", "reviewer_quality_missing", Del("/record/reviewerQuality/criteriaMet")),
+	When("criteria not met", "reviewer_quality_missing", Set("/record/reviewerQuality/criteriaMet", false)),
+	When("baseline integrity absent", "baseline_integrity_missing", Del("/record/baselineIntegrity")),
+	When("not said whether it is verified", "baseline_integrity_missing", Del("/record/baselineIntegrity/verified")),
+	When("not verified", "baseline_integrity_missing", Set("/record/baselineIntegrity/verified", false)),
+	When("before-terms hash absent", "before_terms_hash_missing", Del("/record/beforeTermsHash")),
+	When("before-terms hash is any", "", Set("/record/beforeTermsHash", OtherHash)),
+	When("amendment hash absent", "invalid_amendment_hash", RawDel("/record/amendmentHash")),
+	When("amendment hash of something else", "invalid_amendment_hash", RawSet("/record/amendmentHash", OtherHash)),
+	When("member changed after sealing", "invalid_amendment_hash", RawSet("/record/ownerId", "owner-3")),
+	When("member removed after sealing", "invalid_amendment_hash", RawDel("/record/agreementId")),
+	When("transition absent", "policy_missing amendment_missing", Del("/record/transition"),
+		Set("/record/confirmationState", "passed"), Set("/record/requiredParties", []string{"party-a"}),
+		Set("/record/confirmations", []any{map[string]any{"partyRef": "party-a", "termsHash": AfterTerms,
+			"covers": []string{"exposureIncrease"}, "confirmedAt": LongAgo}})),
+	When("subject type absent", "amendment_missing", Del("/record/subjectType")),
+	When("amendment type absent", "amendment_missing", Del("/record/amendmentType")),
+}
+
+const (
+	Exposure = "exposure_increase_without_confirmation"
+	Missing  = "renewed_confirmation_missing"
+	Expired  = "renewed_confirmation_stale"
+	Mismatch = "participant_confirmation_scope_mismatch"
+)
+
+// ConfirmationOf is a live confirmation of everything, with other members where they are given.
+func ConfirmationOf(party string, members ...any) map[string]any {
+	c := map[string]any{"partyRef": party, "covers": []string{"exposureIncrease"}, "termsHash": AfterTerms,
+		"confirmedAt": "2026-06-06T10:00:00Z", "expiresAt": "2026-12-06T10:00:00Z"}
+	for i := 0; i < len(members); i += 2 {
+		c[members[i].(string)] = members[i+1]
+	}
+	return c
+}
+
+func Confirmations(all ...map[string]any) Edit {
+	return Set("/record/confirmations", append([]map[string]any{}, all...))
+}
+
+// Of the second party's confirmation.
+const Second = "/record/confirmations/1"
+
+// ConfirmationRows are about a material change that increases exposure, with two required parties.
+var ConfirmationRows = []Row{
+	When("confirmations absent", Exposure+" "+Missing, Del("/record/confirmations")),
+	When("confirmations empty", Exposure+" "+Missing, Confirmations()),
+	When("one party did not confirm", Exposure+" "+Missing, Confirmations(ConfirmationOf("party-a"))),
+	When("one party confirmed twice", Exposure+" "+Missing,
+		Confirmations(ConfirmationOf("party-a"), ConfirmationOf("party-a"))),
+	When("somebody else confirmed", Exposure+" "+Missing, Set(Second+"/partyRef", "party-c")),
+	When("somebody in capitals confirmed", Exposure+" "+Missing, Set(Second+"/partyRef", "Party-b")),
+	When("nobody named confirmed", Exposure+" "+Missing, Del(Second+"/partyRef")),
+	When("required parties absent", Exposure+" "+Missing, Del("/record/requiredParties")),
+	When("required parties empty", Exposure+" "+Missing, Set("/record/requiredParties", []string{})),
+	When("one required party", "", Set("/record/requiredParties", []string{"party-b"})),
+	When("a required party twice", "", Set("/record/requiredParties", []string{"party-b", "party-a", "party-b"})),
+	When("a third required party", Exposure+" "+Missing, Set("/record/requiredParties", []string{"party-a", "party-b", "party-c"})),
+
+	When("covers absent", Exposure, Del(Second+"/covers")),
+	When("covers nothing", Exposure, Set(Second+"/covers", []string{})),
+	When("covers something else", Exposure, Set(Second+"/covers", []string{"privacyChange"})),
+	When("covers just this", "", Set(Second+"/covers", []string{"exposureIncrease"})),
+
+	When("of no terms", Exposure+" "+Mismatch, Del(Second+"/termsHash")),
+	When("of the terms before", Exposure+" "+Mismatch, Set(Second+"/termsHash", BeforeTerms)),
+	When("after-terms hash absent", Exposure+" "+Mismatch+" after_terms_hash_missing", Del("/record/afterTermsHash")),
+	When("after-terms hash of something else", Exposure+" "+Mismatch, Set("/record/afterTermsHash", OtherHash)),
+
+	When("confirmed at no time", Exposure+" "+Missing, Del(Second+"/confirmedAt")),
+	When("confirmed now", "", Set(Second+"/confirmedAt", Now)),
+	When("confirmed just after now", Exposure+" "+Missing, Set(Second+"/confirmedAt", JustAfter)),
+	When("one given beside one that is not", "", Confirmations(ConfirmationOf("party-a"), ConfirmationOf("party-b"),
+		ConfirmationOf("party-b", "confirmedAt", FarAhead))),
+	When("expired, but never given", Exposure+" "+Missing, Set(Second+"/expiresAt", LongAgo), Del(Second+"/confirmedAt")),
+	When("expired beside one that is not given", Exposure+" "+Expired, Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b", "expiresAt", Now), ConfirmationOf("party-b", "confirmedAt", JustAfter))),
+	When("of other terms and never given", Exposure+" "+Missing+" "+Mismatch, Set(Second+"/termsHash", OtherHash),
+		Del(Second+"/confirmedAt")),
+	When("never expires", "", Del(Second+"/expiresAt")),
+	When("expires now", Exposure+" "+Expired, Set(Second+"/expiresAt", Now)),
+	When("expired just past", Exposure+" "+Expired, Set(Second+"/expiresAt", JustPast)),
+	When("expires just after now", "", Set(Second+"/expiresAt", JustAfter)),
+
+	When("an expired one beside a live one", "", Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b", "expiresAt", LongAgo), ConfirmationOf("party-b"))),
+	When("an expired one beside a live one of the first party", "", Confirmations(
+		ConfirmationOf("party-a", "expiresAt", LongAgo), ConfirmationOf("party-a"), ConfirmationOf("party-b"))),
+	When("an expired one beside a live one of the other party", Exposure+" "+Expired,
+		Confirmations(ConfirmationOf("party-a"), ConfirmationOf("party-b", "expiresAt", LongAgo), ConfirmationOf("party-a"))),
+	When("two that only together would do", Exposure, Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b", "expiresAt", LongAgo), ConfirmationOf("party-b", "covers", []string{}))),
+	When("all of both expired", Exposure+" "+Expired, Confirmations(ConfirmationOf("party-a", "expiresAt", Now),
+		ConfirmationOf("party-b", "expiresAt", LongAgo), ConfirmationOf("party-b", "expiresAt", JustPast))),
+	When("expired and of other terms", Exposure+" "+Expired+" "+Mismatch,
+		Set(Second+"/expiresAt", Now), Set(Second+"/termsHash", OtherHash)),
+	When("an expired one of somebody not required", "", Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("party-c", "expiresAt", LongAgo))),
+	When("one of other terms of somebody not required", Mismatch, Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("party-c", "termsHash", OtherHash))),
+	When("one of other terms beside a live one", Mismatch, Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("party-b", "termsHash", BeforeTerms))),
+
+	When("exposure ruled out and not covered", "", Set("/record/effects/exposureIncrease", false), Set(Second+"/covers", []string{})),
+	When("exposure ruled out and one party silent", Missing,
+		Set("/record/effects/exposureIncrease", false), Confirmations(ConfirmationOf("party-a"))),
+	When("exposure ruled out and confirmed at no time", Missing,
+		Set("/record/effects/exposureIncrease", false), Del(Second+"/confirmedAt")),
+
+	When("state absent", Missing, Del("/record/confirmationState")),
+	When("state missing", Missing, Set("/record/confirmationState", "missing")),
+	When("state stale", Expired, Set("/record/confirmationState", "stale")),
+	When("state scope mismatch", Mismatch, Set("/record/confirmationState", "scope_mismatch")),
+	When("state not required", Missing, Set("/record/confirmationState", "not_required_for_stage")),
+	When("state passed", "", Set("/record/confirmationState", "passed")),
+}
+
+// UnneededRows are about a correction that rules every effect out, so that nobody has to confirm.
+var UnneededRows = []Row{
+	When("state not required", ""),
+	When("state absent", Missing, Del("/record/confirmationState")),
+	When("state missing", Missing, Set("/record/confirmationState", "missing")),
+	When("state stale", Expired, Set("/record/confirmationState", "stale")),
+	When("state scope mismatch", Mismatch, Set("/record/confirmationState", "scope_mismatch")),
+	When("state passed", "", Set("/record/confirmationState", "passed")),
+	When("parties that did not confirm", "", Set("/record/requiredParties", []string{"party-a"})),
+	When("an expired confirmation of a required party", Expired,
+		Set("/record/requiredParties", []string{"party-a"}), Confirmations(ConfirmationOf("party-a", "expiresAt", Now))),
+	When("an expired confirmation of a required party, never given", "",
+		Set("/record/requiredParties", []string{"party-a"}),
+		Confirmations(ConfirmationOf("party-a", "expiresAt", Now, "confirmedAt", FarAhead))),
+	When("an expired confirmation of somebody", "", Confirmations(ConfirmationOf("party-a", "expiresAt", Now))),
+	When("a confirmation of other terms", Mismatch, Confirmations(ConfirmationOf("party-a", "termsHash", OtherHash))),
+	When("a confirmation of no terms", Mismatch, Confirmations(map[string]any{})),
+	When("after-terms hash absent", "after_terms_hash_missing", Del("/record/afterTermsHash")),
+	When("an effect that the party confirmed", "", Set("/record/effects/exposureIncrease", true),
+		Set("/record/confirmationState", "passed"), Set("/record/requiredParties", []string{"party-a"}),
+		Confirmations(ConfirmationOf("party-a"))),
+	When("an effect that the party confirmed, state not required", Missing, Set("/record/effects/exposureIncrease", true),
+		Set("/record/requiredParties", []string{"party-a"}), Confirmations(ConfirmationOf("party-a"))),
+	When("an effect not ruled out that the party confirmed", "", Del("/record/effects/exposureIncrease"),
+		Set("/record/confirmationState", "passed"), Set("/record/requiredParties", []string{"party-a"}),
+		Confirmations(ConfirmationOf("party-a"))),
+}
+
+// NeedingRows: every transition but a correction needs confirmations, though no effect is declared.
+var NeedingRows = []Row{
+	When("a pause", Missing, Set("/record/transition", "pause_or_early_termination"), Set("/record/amendmentType", "pause")),
+	When("an evidence standard", Missing, Set("/record/transition", "evidence_standard_change"),
+		Set("/record/amendmentType", "evidence_standard_change")),
+	When("a destination", "funds_redirect_without_confirmation "+Missing, Set("/record/transition", "destination_change"),
+		Set("/record/amendmentType", "destination_change"), Set("/record/destinationReview/completed", true)),
+	When("a pledge swap", Missing, Set("/record/transition", "pledge_swap_material_change"),
+		Set("/record/amendmentType", "other")),
+	When("a donation offset", Missing, Set("/record/transition", "donation_offset_material_change"),
+		Set("/record/amendmentType", "other"), Set("/record/subjectType", "locked_donation_offset")),
+}
+
+// NeutralReviewRows hold in both areas.
+var NeutralReviewRows = []Row{
+	When("review absent", "neutral_review_missing", Del("/record/neutralReview")),
+	When("review empty", "neutral_review_missing", Set("/record/neutralReview", map[string]any{})),
+	When("not said to be assigned", "neutral_review_missing", Del("/record/neutralReview/assigned")),
+	When("not assigned", "neutral_review_missing", Set("/record/neutralReview/assigned", false)),
+	When("reviewer absent", "neutral_review_missing", Del("/record/neutralReview/reviewerId")),
+	When("not said to be checked for conflicts", "neutral_review_missing", Del("/record/neutralReview/conflictChecked")),
+	When("not checked for conflicts", "neutral_review_missing", Set("/record/neutralReview/conflictChecked", false)),
+	When("not said whether a conflict was found", "neutral_review_missing", Del("/record/neutralReview/conflictFound")),
+	When("conflict found", "neutral_review_missing", Set("/record/neutralReview/conflictFound", true)),
+	When("original decider absent", "neutral_review_missing", Del("/record/originalDeciderId")),
+	When("reviewer is the original decider", "neutral_review_missing", Set("/record/originalDeciderId", "reviewer-7")),
+	When("reviewer is recused", "neutral_review_missing",
+		Set("/record/neutralReview/recusedReviewerIds", []string{"reviewer-3", "reviewer-7"})),
+	When("nobody is recused", "", Set("/record/neutralReview/recusedReviewerIds", []string{})),
+	When("recused reviewers absent", "", Del("/record/neutralReview/recusedReviewerIds")),
+	When("original decider is recused too", "", Set("/record/neutralReview/recusedReviewerIds", []string{"decider-1"})),
+}
+
+// AppealPartyRows and amendmentPartyRows: nobody judges in their own cause.
+var AppealPartyRows = []Row{
+	When("parties absent", "", Del("/record/partyIds")),
+	When("no parties", "", Set("/record/partyIds", []string{})),
+	When("other parties", "", Set("/record/partyIds", []string{"party-a", "decider-1", "reviewer-3"})),
+	When("reviewer is a party", "neutral_review_missing", Set("/record/partyIds", []string{"party-a", "reviewer-7"})),
+	When("reviewer is a party in capitals", "", Set("/record/partyIds", []string{"Reviewer-7"})),
+	When("reviewer absent among parties", "neutral_review_missing", Set("/record/partyIds", []string{"party-a"}),
+		Del("/record/neutralReview/reviewerId")),
+}
+
+var AmendmentPartyRows = []Row{
+	When("another owner", "", Set("/record/ownerId", "owner-3")),
+	When("reviewer is the owner", "neutral_review_missing", Set("/record/ownerId", "reviewer-7")),
+	When("reviewer is a required party", "neutral_review_missing", Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("reviewer-7")),
+		Set("/record/requiredParties", []string{"party-a", "party-b", "reviewer-7"})),
+	When("reviewer confirmed, and is not required", "neutral_review_missing", Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("reviewer-7"))),
+	When("reviewer has not confirmed yet", "neutral_review_missing", Confirmations(ConfirmationOf("party-a"),
+		ConfirmationOf("party-b"), ConfirmationOf("reviewer-7", "confirmedAt", FarAhead))),
+	When("a confirmation of nobody named", "", Confirmations(ConfirmationOf("party-a"), ConfirmationOf("party-b"),
+		map[string]any{"termsHash": AfterTerms})),
+}
+
+// DestinationRows need a change of destination, in which both its reviews count.
+var DestinationRows = []Row{
+	When("reviewed", ""),
+	When("destination review absent", "neutral_review_missing", Del("/record/destinationReview")),
+	When("not said to be completed", "neutral_review_missing", Set("/record/destinationReview", map[string]any{})),
+	When("not completed", "neutral_review_missing", Set("/record/destinationReview/completed", false)),
+	When("completed by a recused reviewer", "neutral_review_missing",
+		Set("/record/neutralReview/recusedReviewerIds", []string{"reviewer-7"})),
+}
+
+func DestinationChange() Scene {
+	s := MaterialChange()
+	s.Record()["transition"], s.Record()["amendmentType"] = "destination_change", "destination_change"
+	s.Record()["destinationReview"] = map[string]any{"completed": true}
+	return s
+}

@@ -1,0 +1,716 @@
+// Package domaintest holds what the tests of several layers of domain share: a [Scene] is a question as JSON, a policy, a record
+// and a time, that passes as it is and is changed by edits; the tables of rows say which blockers hold after which edits.
+package domaintest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gowebpki/jcs"
+	"pgregory.net/rapid"
+
+	"docket/domain"
+	"docket/domain/shape"
+)
+
+// Edited is the record's document with some members changed, in canonical form again.
+func Edited(record domain.Enforcement, edits ...Edit) []byte {
+	document := Scene(Parsed(string(record.Document())))
+	for _, e := range edits {
+		document.Make(panicking{}, e)
+	}
+	return CanonicalForm(panicking{}, document)
+}
+
+// A Scene is a question as JSON: a table, a policy, a record, the latest numbers and the time.
+type Scene map[string]any
+
+func Replayed(v *domain.View, record domain.Enforcement) domain.Replayed {
+	return record.Replay(v.Policy(), v.Record(), SampleSalt)
+}
+
+// What the tests of recording share: a moment at which the packet was opened, evaluated (now) and recorded, a reviewer
+// whom the samples name, and a choice that fits.
+
+const (
+	SampleRecordID = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
+	OtherRecordID  = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
+	Fingerprint    = "SHA256:2UfXbbU4DYIOOaAY3dyTpYwjIUJFwXFlKQF1FSeOGkc"
+	OpenedAt       = "2026-06-15T11:50:00Z"
+	RecordedAt     = "2026-06-15T12:00:20Z"
+	RecheckedAt    = "2026-06-15T12:00:21Z"
+	sampleOrigin   = "docket/0123456789abcdef"
+	SampleSalt     = domain.Salt("saltsaltsaltsaltsaltsalt")
+)
+
+// Records are one of each kind: passed, blocked and tightened, of both areas, sparse and full.
+func Records(t TB) []domain.Enforcement {
+	t.Helper()
+	all := []domain.Enforcement{}
+	for _, from := range []func() Scene{Appeal, Correction, MaterialChange, DestinationChange} {
+		for _, edits := range [][]Edit{nil, {Del("/record/notice")}, {Del("/policy")}} {
+			v := View(t, from(), edits...)
+			full := ChoiceFor(&v, domain.NeutralReviewMissing)
+			full.Supersedes, full.NoteDigest = OtherRecordID, domain.HashOf([]byte("note"))
+			all = append(all, Recorded(t, &v, ChoiceFor(&v)), Recorded(t, &v, full))
+		}
+	}
+	return all
+}
+
+func Appeal() Scene { return Parsed(AppealSample) }
+
+func Correction() Scene { return Parsed(correctionSample) }
+
+func MaterialChange() Scene { return Parsed(materialChangeSample) }
+
+func Reread(area domain.Area, document []byte) (domain.Enforcement, error) {
+	var reader domain.Reader
+	return domain.ReadEnforcement(&reader, area, document)
+}
+
+// TB is what the helpers need of *testing.T and *rapid.T.
+type TB interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// An Edit changes one value of a scene. When it happens decides which hashes still fit afterwards.
+type Edit struct {
+	Pointer string
+	Value   any
+	deletes bool
+	stage   stage
+}
+
+// LookAgain looks at the packet of a scene at another time.
+func LookAgain(t TB, s Scene, at string, edits ...Edit) domain.View {
+	t.Helper()
+	return View(t, s, append([]Edit{Set("/at", at)}, edits...)...)
+}
+
+type stage uint8
+
+const (
+	BeforeSealing stage = iota // every hash fits
+	rescoped                   // as beforeSealing, but done by hand, for texts that a Sealer refuses
+	resealed                   // the edited document's own hash fits; other hashes stay as they were
+	afterSealing               // no hash follows
+)
+
+func AreaOf(record domain.Enforcement) domain.Area { return domain.AreaOf(record.Table()) }
+
+var SampleReasons = domain.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
+
+func Person(id domain.ID, role domain.Role) domain.Reviewer {
+	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: Fingerprint}
+}
+
+var Assigned = Person("reviewer-7", domain.NeutralReviewer)
+
+func Set(pointer string, value any) Edit { return Edit{pointer, value, false, BeforeSealing} }
+
+// ChoiceFor is a choice that may be recorded for the view.
+func ChoiceFor(v *domain.View, added ...domain.Blocker) domain.Choice {
+	c := domain.Choice{AddedBlockers: domain.SetOf(added...), OpenedAt: Instant(OpenedAt),
+		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionPolicy, domain.SectionItem}}
+	if v.Area() == domain.Appeals {
+		c.Outcome, c.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired, domain.SpecificReviewedClaim)
+	}
+	if domain.StatementRequired(v, &c) != "" {
+		c.Statement = SampleReasons
+	}
+	return c
+}
+
+func Del(pointer string) Edit { return Edit{pointer, nil, true, BeforeSealing} }
+
+func SetText(pointer string, text any) Edit { return Edit{pointer, text, false, rescoped} }
+
+func LateSet(pointer string, value any) Edit { return Edit{pointer, value, false, resealed} }
+
+func LateDel(pointer string) Edit { return Edit{pointer, nil, true, resealed} }
+
+func RawSet(pointer string, value any) Edit { return Edit{pointer, value, false, afterSealing} }
+
+func RawDel(pointer string) Edit { return Edit{pointer, nil, true, afterSealing} }
+
+func StampOf(who domain.Reviewer) domain.Stamp {
+	return domain.Stamp{RecordID: SampleRecordID, Reviewer: who, RecordedAt: Instant(RecordedAt), PacketSalt: SampleSalt,
+		LogHead: domain.LogHead{Origin: sampleOrigin, Size: 41, Root: domain.HashOf([]byte("root"))}}
+}
+
+// Question seals the scene, with the edits made when they say, and returns the line that ReadQuestion takes.
+func (s Scene) Question(t TB, edits ...Edit) []byte {
+	t.Helper()
+	s.Apply(t, BeforeSealing, edits)
+	s.seal(t)
+	for _, at := range []stage{rescoped, resealed, afterSealing} {
+		touched := s.Apply(t, at, edits)
+		if at == rescoped && touched["record"] && s.Record()["scopeHash"] != nil {
+			s.Record()["scopeHash"] = HashOf(t, Only(s.Record(), "subject", "subjectId", "evidenceScope"))
+		}
+		for _, part := range []string{"policy", "record"} {
+			if document, there := s[part].(map[string]any); there && touched[part] && at != afterSealing {
+				own := s.OwnHash(part)
+				document[own] = HashOf(t, Without(document, own))
+			}
+		}
+	}
+	return Encoded(s)
+}
+
+// Recorded is the record of a choice that must be accepted.
+func Recorded(t TB, v *domain.View, c domain.Choice) domain.Enforcement {
+	t.Helper()
+	record, err := domain.Decide(v, c, StampOf(Assigned))
+	if err != nil {
+		t.Fatalf("not recorded: %v", err)
+	}
+	return record
+}
+
+// Refused makes sure that the error is a refusal, and that no record came with it.
+func Refused(t *testing.T, what string, record domain.Enforcement, err error) {
+	t.Helper()
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) || !errors.Is(err, domain.ErrRefused) || refusal.Reason == "" {
+		t.Errorf("%s: %v", what, err)
+	}
+	if record.Document() != nil || record.Table() != 0 {
+		t.Errorf("%s: a record was made", what)
+	}
+}
+
+// Apply makes the edits of a stage and returns which parts they touched.
+func (s Scene) Apply(t TB, at stage, edits []Edit) map[string]bool {
+	t.Helper()
+	touched := map[string]bool{}
+	for _, e := range edits {
+		if e.stage == at {
+			touched[strings.Split(e.Pointer, "/")[1]] = true
+			s.Make(t, e)
+		}
+	}
+	return touched
+}
+
+func (s Scene) Make(t TB, e Edit) {
+	t.Helper()
+	steps := strings.Split(e.Pointer, "/")[1:]
+	var at any = map[string]any(s)
+	for i, step := range steps {
+		last := i == len(steps)-1
+		switch container := at.(type) {
+		case map[string]any:
+			switch {
+			case !last && container[step] == nil:
+				container[step] = map[string]any{}
+			case last && e.deletes:
+				delete(container, step)
+			case last:
+				container[step] = Normal(e.Value)
+			}
+			at = container[step]
+		case []any:
+			index, err := strconv.Atoi(step)
+			if err != nil || index >= len(container) || last && e.deletes {
+				t.Fatalf("%s does not lead to an element that can be set", e.Pointer)
+				return
+			}
+			if last {
+				container[index] = Normal(e.Value)
+			}
+			at = container[index]
+		default:
+			t.Fatalf("%s leads nowhere", e.Pointer)
+		}
+	}
+}
+
+// seal has the policy and the record sealed by one Sealer, so that the record gets the policy's hash.
+func (s Scene) seal(t TB) {
+	t.Helper()
+	var sealer domain.Sealer
+	for _, part := range []string{"policy", "record"} {
+		if s[part] == nil {
+			continue
+		}
+		sealed, fault := sealer.Seal(Encoded(map[string]any{"table": s.TableOf(part), "record": s[part]}))
+		if fault != nil {
+			t.Fatalf("the %s cannot be sealed: %v", part, fault)
+			return
+		}
+		s[part] = Parsed(string(sealed))["record"]
+	}
+}
+
+func (s Scene) Record() map[string]any { return s["record"].(map[string]any) }
+
+// TableOf is the table of the scene's policy or record.
+func (s Scene) TableOf(part string) string {
+	table, _ := s["table"].(string)
+	if part == "record" {
+		return table
+	}
+	return map[string]string{"trade_appeal_cases": "trade_appeal_policies",
+		"trade_agreement_amendment_records": "trade_agreement_amendment_policies"}[table]
+}
+
+func (s Scene) OwnHash(part string) string {
+	return map[string]string{"trade_appeal_cases": "caseHash", "trade_agreement_amendment_records": "amendmentHash",
+		"trade_appeal_policies": "policyHash", "trade_agreement_amendment_policies": "policyHash"}[s.TableOf(part)]
+}
+
+// Look looks at a scene as it is, not sealed.
+func Look(t TB, s Scene) domain.View {
+	t.Helper()
+	return s.Look(t, Instant(s["at"].(string)))
+}
+
+// HashOf is the H of the specification.
+func HashOf(t TB, value any) string {
+	t.Helper()
+	sum := sha256.Sum256(CanonicalForm(t, value))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// CanonicalForm is RFC 8785's, made with another implementation than the one under test.
+func CanonicalForm(t TB, value any) []byte {
+	t.Helper()
+	form, err := jcs.Transform(Encoded(value))
+	if err != nil {
+		t.Fatalf("no canonical form: %v", err)
+	}
+	return form
+}
+
+func Without(document map[string]any, name string) map[string]any {
+	rest := map[string]any{}
+	for key, value := range document {
+		if key != name {
+			rest[key] = value
+		}
+	}
+	return rest
+}
+
+func Only(document map[string]any, names ...string) map[string]any {
+	part := map[string]any{}
+	for _, name := range names {
+		if value, there := document[name]; there {
+			part[name] = value
+		}
+	}
+	return part
+}
+
+// Parsed reads JSON with its numbers as they are written.
+func Parsed(text string) map[string]any {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	document := map[string]any{}
+	if err := decoder.Decode(&document); err != nil {
+		panic(err)
+	}
+	return document
+}
+
+// Normal turns a Go value into what parsing its JSON gives.
+func Normal(value any) any {
+	return Parsed(`{"value":` + string(Encoded(value)) + `}`)["value"]
+}
+
+func Encoded(value any) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(err)
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
+
+// The samples that the tests start from: one policy for each area, one appeal case and two amendments that pass, as
+// JSON text without hashes. A scene seals them.
+
+// The moment for which the samples are judged, and its neighbours.
+const (
+	Now       = "2026-06-15T12:00:00Z"
+	JustAfter = "2026-06-15T12:00:00.000000001Z"
+	JustPast  = "2026-06-15T11:59:59.999999999Z"
+	LongAgo   = "2025-06-15T12:00:00Z"
+	FarAhead  = "2027-06-15T12:00:00Z"
+)
+
+// Hashes of things that no program here ever sees, and one that belongs to nothing.
+const (
+	BeforeTerms = "sha256:b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1"
+	AfterTerms  = "sha256:a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2"
+	parentHash  = "sha256:c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3"
+	OtherHash   = "sha256:d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4"
+)
+
+const AppealSample = `{
+	"table": "trade_appeal_cases", "at": "` + Now + `", "latestPolicyVersion": 3, "latestRevision": 2,
+	"policy": {
+		"policyId": "appeal-policy", "policyVersion": 3, "contractVersion": "trade-challenge-appeal-v0.3",
+		"status": "frozen", "frozenAt": "2026-01-05T09:00:00Z", "effectiveFrom": "2026-02-01T00:00:00Z",
+		"effectiveUntil": "2026-12-31T00:00:00Z",
+		"outcomeRules": {
+			"duplicate_proof": {"advisory": "block_reliance", "compatible": ["uphold_decision", "request_evidence",
+				"route_human_review", "open_challenge_window", "block_reliance", "close_unresolved", "correct_record"]},
+			"coercive_baseline": {"advisory": "route_human_review", "compatible": ["uphold_decision", "request_evidence",
+				"route_human_review", "open_challenge_window", "block_reliance", "close_unresolved"]},
+			"wrong_scope_evidence": {"advisory": "open_challenge_window", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "open_challenge_window", "block_reliance", "close_unresolved",
+				"correct_record"]},
+			"material_factual_error": {"advisory": "correct_record", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "open_challenge_window", "close_unresolved", "correct_record"]},
+			"privacy_disclosure_error": {"advisory": "block_reliance", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "block_reliance", "record_remedy", "close_unresolved",
+				"correct_record"]},
+			"externality_remedy_gap": {"advisory": "record_remedy", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "block_reliance", "record_remedy", "close_unresolved"]},
+			"reviewer_conflict": {"advisory": "route_human_review", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "open_challenge_window", "block_reliance", "close_unresolved"]},
+			"policy_misapplied": {"advisory": "open_challenge_window", "compatible": ["uphold_decision",
+				"request_evidence", "route_human_review", "open_challenge_window", "close_unresolved", "correct_record"]}
+		}
+	},
+	"record": {
+		"caseId": "case-17", "revision": 2, "contractVersion": "trade-challenge-appeal-v0.3",
+		"status": "under_neutral_review", "policyId": "appeal-policy", "policyVersion": 3,
+		"subject": "evidence_row", "subjectId": "row-204", "trigger": "wrong_scope_evidence",
+		"standing": {"category": "participant", "accepted": true,
+			"privacySafeSummary": "Took part in the trade under review."},
+		"notice": {"state": "delivered", "deliveredAt": "2026-06-03T10:00:00Z"},
+		"filedAt": "2026-06-01T08:00:00Z", "deadline": "2026-07-01T00:00:00Z",
+		"evidenceScope": {"items": ["row-204", "proof-9"], "statement": "The row was read under another scope."},
+		"nonRetaliation": {"acknowledged": true}, "originalDeciderId": "decider-1",
+		"neutralReview": {"assigned": true, "reviewerId": "reviewer-7", "conflictChecked": true,
+			"conflictFound": false, "recusedReviewerIds": ["reviewer-3"]},
+		"requestedOutcome": null, "requestedEffects": [], "redaction": {"status": "redacted"}
+	}
+}`
+
+const amendmentPolicySample = `{
+	"policyId": "amendment-policy", "policyVersion": 5, "contractVersion": "trade-agreement-amendments-v0.1-2026-06",
+	"status": "frozen", "frozenAt": "2026-01-05T09:00:00Z", "staleAfter": "2026-12-31T00:00:00Z",
+	"transitions": ["donation_offset_material_change", "pledge_swap_material_change", "post_lock_correction",
+		"pause_or_early_termination", "evidence_standard_change", "destination_change"]
+}`
+
+// amendmentControls are the members that a correction and a material change have alike.
+const amendmentControls = `
+	"amendmentId": "amendment-8", "revision": 4, "contractVersion": "trade-agreement-amendments-v0.1-2026-06",
+	"ownerId": "owner-2", "state": "applied", "agreementId": "agreement-31",
+	"policyId": "amendment-policy", "policyVersion": 5,
+	"beforeTermsHash": "` + BeforeTerms + `", "afterTermsHash": "` + AfterTerms + `",
+	"parentRecord": {"hashAtLock": "` + parentHash + `", "hashObserved": "` + parentHash + `"},
+	"originalDeciderId": "decider-1",
+	"neutralReview": {"assigned": true, "reviewerId": "reviewer-7", "conflictChecked": true,
+		"conflictFound": false, "recusedReviewerIds": ["reviewer-3"]},
+	"notice": {"state": "delivered", "deliveredAt": "2026-06-03T10:00:00Z"},
+	"reviewerQuality": {"criteriaMet": true}, "baselineIntegrity": {"verified": true},
+	"policySnapshotBundle": {"subject": "agreement_amendment"}`
+
+const correctionSample = `{
+	"table": "trade_agreement_amendment_records", "at": "` + Now + `", "latestPolicyVersion": 5, "latestRevision": 4,
+	"policy": ` + amendmentPolicySample + `,
+	"record": {` + amendmentControls + `,
+		"transition": "post_lock_correction", "subjectType": "locked_pledge_swap", "amendmentType": "correction",
+		"confirmationState": "not_required_for_stage", "changedTerms": ["wording"],
+		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": false,
+			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
+			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false}
+	}
+}`
+
+const EveryConfirmable = `["exposureIncrease", "fundsRedirect", "compensationChange", "privacyChange",
+	"donorOfRecordChange", "thirdPartyObligationChange"]`
+
+const materialChangeSample = `{
+	"table": "trade_agreement_amendment_records", "at": "` + Now + `", "latestPolicyVersion": 5, "latestRevision": 4,
+	"policy": ` + amendmentPolicySample + `,
+	"record": {` + amendmentControls + `,
+		"transition": "pledge_swap_material_change", "subjectType": "locked_pledge_swap",
+		"amendmentType": "mutual_modification", "confirmationState": "passed", "changedTerms": ["schedule"],
+		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": true,
+			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
+			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false},
+		"requiredParties": ["party-a", "party-b"],
+		"confirmations": [
+			{"partyRef": "party-a", "covers": ` + EveryConfirmable + `, "termsHash": "` + AfterTerms + `",
+				"confirmedAt": "2026-06-05T10:00:00Z", "expiresAt": "2026-12-05T10:00:00Z"},
+			{"partyRef": "party-b", "covers": ` + EveryConfirmable + `, "termsHash": "` + AfterTerms + `",
+				"confirmedAt": "2026-06-06T10:00:00Z", "expiresAt": "2026-12-06T10:00:00Z"}
+		]
+	}
+}`
+
+// The fail-closed lists of the source, in its order (seed 7.1 and 7.2).
+var (
+	AppealCodes = []string{"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing",
+		"appeal_case_stale", "appeal_case_superseded", "standing_missing", "notice_missing", "deadline_missing",
+		"deadline_expired", "neutral_review_missing", "scope_missing", "private_details_unredacted",
+		"safety_blocker_waiver_attempted", "settled_obligation_reopen_attempted", "non_retaliation_missing",
+		"evidence_scope_missing", "invalid_case_hash", "invalid_policy_hash"}
+	AmendmentCodes = []string{"policy_missing", "policy_mutable", "policy_stale", "policy_superseded",
+		"amendment_missing", "amendment_unconfirmed", "amendment_not_approved", "amendment_not_applied",
+		"amendment_rejected_or_withdrawn", "amendment_stale", "amendment_superseded", "parent_record_edit_detected",
+		"retroactive_performance_change", "evidence_claim_retyped", "exposure_increase_without_confirmation",
+		"funds_redirect_without_confirmation", "compensation_change_without_confirmation",
+		"cancellation_rights_narrowed", "privacy_change_without_confirmation",
+		"donor_of_record_change_without_confirmation", "third_party_obligation_change_without_confirmation",
+		"renewed_confirmation_missing", "renewed_confirmation_stale", "participant_confirmation_scope_mismatch",
+		"neutral_review_missing", "notice_missing", "reviewer_quality_missing", "baseline_integrity_missing",
+		"before_terms_hash_missing", "after_terms_hash_missing", "policy_snapshot_bundle_missing",
+		"invalid_amendment_hash", "invalid_policy_hash"}
+)
+
+// Draws is a source of choices that are the same with every version of Go and of what the other tests use (splitmix64).
+type Draws uint64
+
+func (d *Draws) Below(n int) int {
+	*d += 0x9e3779b97f4a7c15
+	x := uint64(*d)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return int((x ^ x>>31) % uint64(n))
+}
+
+func PickOf[T any](d *Draws, from ...T) T { return from[d.Below(len(from))] }
+
+// Change changes one value of the scene: it is left out or becomes any other that its form allows.
+func (d *Draws) Change(s Scene) {
+	switch d.Below(12) {
+	case 0:
+		s["at"] = PickOf(d, Moments...)
+	case 1:
+		latest := PickOf(d, "latestPolicyVersion", "latestRevision")
+		if delete(s, latest); d.Below(3) > 0 {
+			s[latest] = json.Number(strconv.Itoa(d.Below(7)))
+		}
+	case 2:
+		if d.Below(4) == 0 {
+			delete(s, PickOf(d, "policy", "record"))
+		}
+	case 3: // effects are many members deep down, of which each has a rule
+		record, _ := s["record"].(map[string]any)
+		if effects, there := record["effects"].(map[string]any); there {
+			effects[PickOf(d, domain.Effects.Texts()...)] = true
+		}
+	default:
+		part := PickOf(d, "record", "record", "record", "policy")
+		document, there := s[part].(map[string]any)
+		table, err := domain.Tables.Parse(s.TableOf(part))
+		if info, known := domain.Info(table); there && known && err == nil {
+			d.changeMember(document, &info.Shape)
+		}
+	}
+}
+
+func (d *Draws) changeMember(object map[string]any, described *shape.Shape) {
+	m := &described.Members[d.Below(len(described.Members))]
+	switch below := object[m.Name].(type) {
+	case map[string]any:
+		if d.Below(10) > 0 {
+			d.changeMember(below, m.Form.Shape)
+			return
+		}
+	case []any:
+		if m.Form.Kind == shape.FormList && len(below) > 0 && d.Below(10) > 0 {
+			d.changeMember(below[d.Below(len(below))].(map[string]any), m.Form.Shape)
+			return
+		}
+	}
+	if delete(object, m.Name); m.Required || d.Below(4) > 0 {
+		object[m.Name] = d.value(&m.Form)
+	}
+}
+
+func (d *Draws) value(form *shape.Form) any {
+	list := func(longest int, element func() any) any {
+		all := []any{}
+		for range d.Below(longest + 1) {
+			all = append(all, element())
+		}
+		return all
+	}
+	switch form.Kind {
+	case shape.FormID:
+		return PickOf(d, append(persons, "appeal-policy", "amendment-policy", "agreement_amendment")...)
+	case shape.FormTime:
+		return PickOf(d, Moments...)
+	case shape.FormHash:
+		return PickOf(d, Hashes...)
+	case shape.FormText:
+		return PickOf(d, append(proses, " ", "\u200b\u2800")...)
+	case shape.FormString:
+		return PickOf(d, "", "x", domain.AppealContract.Version, domain.AmendmentContract.Version)
+	case shape.FormVersion:
+		return json.Number(strconv.Itoa(1 + d.Below(6)))
+	case shape.FormFlag:
+		return d.Below(2) == 0
+	case shape.FormWord:
+		return PickOf(d, form.Words...)
+	case shape.FormWords:
+		return list(4, func() any { return PickOf(d, form.Words...) })
+	case shape.FormIDs:
+		return list(3, func() any { return PickOf(d, persons...) })
+	case shape.FormObject:
+		return d.object(form.Shape)
+	case shape.FormList:
+		return list(4, func() any { return d.object(form.Shape) })
+	}
+	panic("a form that this test does not know")
+}
+
+func (d *Draws) object(described *shape.Shape) any {
+	object := map[string]any{}
+	for i := range described.Members {
+		if d.Below(5) > 0 {
+			object[described.Members[i].Name] = d.value(&described.Members[i].Form)
+		}
+	}
+	return object
+}
+
+// DrawScene is a sample with up to four values changed in any way that its shape allows.
+func DrawScene(t *rapid.T) Scene {
+	samples := Passing()
+	names := []string{"appeal", "appeal of an affected party", "correction", "material change", "change of destination"}
+	s := samples[rapid.SampledFrom(names).Draw(t, "sample")]
+	for range rapid.IntRange(0, 4).Draw(t, "changes") {
+		if changed, _ := Mutated(t, s); Held(changed) != nil {
+			s = changed
+		}
+	}
+	return s
+}
+
+// Held are the blockers of the scene once it is sealed; nil if it is refused.
+func Held(s Scene) []string {
+	var reader domain.Reader
+	question, fault := domain.ReadQuestion(&reader, s.SealedByHand())
+	if fault != nil {
+		return nil
+	}
+	return Codes(domain.Judge(&question))
+}
+
+// The scenes that pass, from which a control is taken away. Together they use every member there is.
+func Passing() map[string]Scene {
+	gap := Appeal()
+	gap.Record()["trigger"], gap.Record()["remedyGap"] = "externality_remedy_gap", "The stream was not restored."
+	gap.Record()["standing"].(map[string]any)["category"] = "affected_party"
+	gap.Record()["requestedOutcome"] = "record_remedy"
+	return map[string]Scene{"appeal": Appeal(), "appeal of an affected party": gap, "correction": Correction(),
+		"material change": MaterialChange(), "change of destination": DestinationChange()}
+}
+
+// Pointers lists every value below the one at prefix.
+func Pointers(value any, prefix string) []string {
+	var all []string
+	switch value := value.(type) {
+	case Scene:
+		return Pointers(map[string]any(value), prefix)
+	case map[string]any:
+		for name, below := range value {
+			all = append(append(all, prefix+"/"+name), Pointers(below, prefix+"/"+name)...)
+		}
+	case []any:
+		for i, below := range value {
+			at := prefix + "/" + strconv.Itoa(i)
+			all = append(append(all, at), Pointers(below, at)...)
+		}
+	}
+	return all
+}
+
+// Mebibyte is the largest record that is read.
+const Mebibyte = 1 << 20
+
+// EveryAction is what all transitions together block, once each.
+const EveryAction = "payment_capture public_completed_claim payout_release performance_start " +
+	"matched_trade_lock_update reliance_bearing_preview terms_snapshot_update evidence_acceptance " +
+	"cleared_agreement_update performance_pause early_termination refund_or_carry_forward evidence_review " +
+	"impact_claim_publication breach_remedy destination_reuse public_money_metric"
+
+func Joined(list any) string {
+	words := []string{}
+	for _, word := range list.([]any) {
+		words = append(words, word.(string))
+	}
+	return strings.Join(words, " ")
+}
+
+// The names of an outcome in the provenance trail and in the business steps, written out from the specification.
+var OutcomeNames = map[string][2]string{
+	"uphold_decision":       {"decision_upheld", "challenge_closed"},
+	"request_evidence":      {"evidence_requested", "evidence_pending"},
+	"route_human_review":    {"human_review_routed", "review_routed"},
+	"open_challenge_window": {"challenge_window_opened", "challenge_opened"},
+	"block_reliance":        {"reliance_blocked", "reliance_held"},
+	"record_remedy":         {"remedy_recorded", "remedy_recorded"},
+	"close_unresolved":      {"challenge_closed_unresolved", "challenge_closed"},
+	"correct_record":        {"record_correction_proposed", "correction_proposed"},
+}
+
+// What the sample policy advises for a trigger, the factor code of the trigger, and what else it permits besides the
+// four outcomes that it always does.
+var TriggerAdvice = map[string]struct {
+	Advisory, Factor string
+	Compatible       []string
+}{
+	"duplicate_proof": {"block_reliance", "duplicate_proof_review",
+		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
+	"coercive_baseline": {"route_human_review", "coercive_baseline_review",
+		[]string{"open_challenge_window", "block_reliance"}},
+	"wrong_scope_evidence": {"open_challenge_window", "wrong_scope_evidence_review",
+		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
+	"material_factual_error": {"correct_record", "material_factual_error_review",
+		[]string{"open_challenge_window", "correct_record"}},
+	"privacy_disclosure_error": {"block_reliance", "privacy_disclosure_review",
+		[]string{"block_reliance", "record_remedy", "correct_record"}},
+	"externality_remedy_gap": {"record_remedy", "externality_remedy_review",
+		[]string{"block_reliance", "record_remedy"}},
+	"reviewer_conflict": {"route_human_review", "reviewer_conflict_review",
+		[]string{"open_challenge_window", "block_reliance"}},
+	"policy_misapplied": {"open_challenge_window", "policy_flag_review",
+		[]string{"open_challenge_window", "correct_record"}},
+}
+
+// Texts writes words out.
+func Texts[S ~[]E, E interface{ String() string }](words S) []string {
+	all := []string{}
+	for _, word := range words {
+		all = append(all, word.String())
+	}
+	return all
+}
+
+// Decided is the decision, the same from the judgment and from the line that is printed.
+func Decided(t TB, s Scene, edits ...Edit) domain.Decision {
+	t.Helper()
+	line := s.Question(t, edits...)
+	var reader domain.Reader
+	question, fault := domain.ReadQuestion(&reader, line)
+	if fault != nil {
+		t.Fatalf("the question is refused: %v", fault)
+	}
+	judgment := domain.Judge(&question)
+	decision := domain.DecisionOf(judgment)
+	printed := Parsed(string(domain.AppendAnswer(nil, &question, judgment)))["decision"]
+	if string(Encoded(printed)) != string(Encoded(Normal(decision))) {
+		t.Fatalf("printed %s, but decided %s", Encoded(printed), Encoded(decision))
+	}
+	return decision
+}

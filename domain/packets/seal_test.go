@@ -1,0 +1,158 @@
+package packets_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// unsealed are the packets of a scene as somebody writes them by hand, the policy first.
+func unsealed(s domaintest.Scene) []map[string]any {
+	return []map[string]any{{"table": s.TableOf("policy"), "record": s["policy"]},
+		{"table": s.TableOf("record"), "record": s["record"]}}
+}
+
+func sealed(t domaintest.TB, sealer *domain.Sealer, packet map[string]any) map[string]any {
+	t.Helper()
+	text, fault := sealer.Seal(domaintest.Encoded(packet))
+	if fault != nil {
+		t.Fatalf("not sealed: %v", fault)
+	}
+	document := domaintest.Parsed(string(text))
+	if string(domaintest.CanonicalForm(t, document)) != string(text) {
+		t.Fatalf("not in canonical form: %s", text)
+	}
+	return document
+}
+
+func TestSealingFillsInTheHashesOfTheSpecification(t *testing.T) {
+	for name, s := range domaintest.Passing() {
+		var sealer domain.Sealer
+		packets := unsealed(s)
+		policy := sealed(t, &sealer, packets[0])["record"].(map[string]any)
+		record := sealed(t, &sealer, packets[1])["record"].(map[string]any)
+		if want := domaintest.HashOf(t, domaintest.Without(policy, "policyHash")); policy["policyHash"] != want || record["policyHash"] != want {
+			t.Errorf("%s: policyHash %v and %v, want %s", name, policy["policyHash"], record["policyHash"], want)
+		}
+		own := s.OwnHash("record")
+		if want := domaintest.HashOf(t, domaintest.Without(record, own)); record[own] != want {
+			t.Errorf("%s: %s %v, want %s", name, own, record[own], want)
+		}
+		if own == "caseHash" {
+			if want := domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope")); record["scopeHash"] != want {
+				t.Errorf("%s: scopeHash %v, want %s", name, record["scopeHash"], want)
+			}
+		} else if bundle := record["policySnapshotBundle"].(map[string]any); bundle["policyHash"] != policy["policyHash"] {
+			t.Errorf("%s: the bundle has %v", name, bundle["policyHash"])
+		}
+		for member, value := range packets[1]["record"].(map[string]any) {
+			if member != "policySnapshotBundle" && string(domaintest.Encoded(record[member])) != string(domaintest.Encoded(value)) {
+				t.Errorf("%s: %s was changed to %s", name, member, domaintest.Encoded(record[member]))
+			}
+		}
+	}
+}
+
+func TestSealingTwiceChangesNothing(t *testing.T) {
+	for _, s := range domaintest.Passing() {
+		var first, second domain.Sealer
+		for _, packet := range unsealed(s) {
+			once := sealed(t, &first, packet)
+			if twice := sealed(t, &second, once); string(domaintest.Encoded(twice)) != string(domaintest.Encoded(once)) {
+				t.Errorf("once  %s\ntwice %s", domaintest.Encoded(once), domaintest.Encoded(twice))
+			}
+		}
+	}
+}
+
+func TestSealingReplacesHashesThatNoLongerFit(t *testing.T) {
+	var sealer domain.Sealer
+	s := domaintest.Appeal()
+	s.Record()["caseHash"], s.Record()["scopeHash"] = domaintest.OtherHash, domaintest.OtherHash
+	record := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)
+	if record["caseHash"] != domaintest.HashOf(t, domaintest.Without(record, "caseHash")) ||
+		record["scopeHash"] != domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope")) {
+		t.Errorf("%s", domaintest.Encoded(record))
+	}
+}
+
+// Only a policy that was sealed before, under that very name, lends its hash; one that is there already stays.
+func TestSealingTakesThePolicyHashFromTheNamedPolicyOnly(t *testing.T) {
+	for name, test := range map[string]struct {
+		edits []domaintest.Edit
+		want  func(policyHash any) any
+	}{
+		"as it is":         {nil, func(hash any) any { return hash }},
+		"hash is there":    {[]domaintest.Edit{domaintest.Set("/record/policyHash", domaintest.OtherHash)}, func(any) any { return domaintest.OtherHash }},
+		"other policy":     {[]domaintest.Edit{domaintest.Set("/record/policyId", "other")}, func(any) any { return nil }},
+		"other version":    {[]domaintest.Edit{domaintest.Set("/record/policyVersion", 9)}, func(any) any { return nil }},
+		"no policy named":  {[]domaintest.Edit{domaintest.Del("/record/policyId")}, func(any) any { return nil }},
+		"no version named": {[]domaintest.Edit{domaintest.Del("/record/policyVersion")}, func(any) any { return nil }},
+	} {
+		for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
+			var sealer domain.Sealer
+			s := from()
+			s.Apply(t, domaintest.BeforeSealing, test.edits)
+			packets := unsealed(s)
+			policy := sealed(t, &sealer, packets[0])["record"].(map[string]any)
+			record := sealed(t, &sealer, packets[1])["record"].(map[string]any)
+			if want := test.want(policy["policyHash"]); record["policyHash"] != want {
+				t.Errorf("%s: %v, want %v", name, record["policyHash"], want)
+			}
+		}
+	}
+	// The areas do not share policies, even of one name.
+	var sealer domain.Sealer
+	s := domaintest.Correction()
+	s["policy"].(map[string]any)["policyId"], s["policy"].(map[string]any)["policyVersion"] = "appeal-policy", 3
+	sealed(t, &sealer, unsealed(s)[0])
+	if record := sealed(t, &sealer, unsealed(domaintest.Appeal())[1])["record"].(map[string]any); record["policyHash"] != nil {
+		t.Error("a case got the hash of an amendment policy")
+	}
+}
+
+func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
+	var sealer domain.Sealer
+	packet := unsealed(domaintest.Appeal())[1]
+	packet["private"] = map[string]any{"reviewer_note": "canary"}
+	if document := sealed(t, &sealer, packet); len(document) != 2 || strings.Contains(string(domaintest.Encoded(document)), "canary") {
+		t.Errorf("%s", domaintest.Encoded(document))
+	}
+	for pointer, text := range map[string][2]string{
+		"/record/remedyGap":                   {"Write to canary@example.org.", "e-mail address"},
+		"/record/standing/privacySafeSummary": {"Call canary: +49 171 2345678", "phone number"},
+		"/record/evidenceScope/statement":     {"canary@example.org +49 171 2345678", "e-mail address, phone number"},
+	} {
+		s := domaintest.Appeal()
+		s.Make(t, domaintest.Set(pointer, text[0]))
+		out, fault := sealer.Seal(domaintest.Encoded(unsealed(s)[1]))
+		if fault == nil || out != nil || fault.Pointer != pointer || strings.Contains(fault.Error(), "canary") ||
+			fault.Reason != "holds private details that have to be taken out first: "+text[1] {
+			t.Errorf("%s: %v", pointer, fault)
+		}
+	}
+}
+
+func TestSealingIsAsStrictAsReading(t *testing.T) {
+	var sealer domain.Sealer
+	for _, r := range refusals {
+		out, fault := sealer.Seal(packet(r.table, r.members))
+		if out != nil {
+			t.Errorf("%s is sealed", r.name)
+		}
+		expectFault(t, fault, r.pointer, r.reason)
+	}
+}
+
+// Texts that other programs escape come out of a sealer as they went in.
+func TestSealingKeepsEveryCharacter(t *testing.T) {
+	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0000 é"
+	s := domaintest.Appeal()
+	s.Make(t, domaintest.Set("/record/remedyGap", text))
+	var sealer domain.Sealer
+	if got := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)["remedyGap"]; got != text {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,66 @@
+package queue_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func longDocket(count int) *domain.Docket {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for i := range count {
+		row := domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Status: "filed",
+			Subject: "claim", Trigger: "duplicate_proof", AssignedTo: domain.ID(fmt.Sprintf("rev-%02d", i%20)),
+			Deadline: domain.InstantOf(domaintest.Instant(domaintest.Now).Time().Add(time.Duration(i*7919%9973) * time.Minute)),
+			Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
+		b.Add(&row)
+	}
+	return b.Docket()
+}
+
+func BenchmarkDocketMillion(b *testing.B) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	d := longDocket(1_000_000)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	for b.Loop() {
+		if len(d.Order(domain.ByDeadline, "rev-01")) != d.Len() {
+			b.Fatal()
+		}
+	}
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(d.Len()), "B/row")
+}
+
+func BenchmarkDocket100k(b *testing.B) {
+	d := longDocket(100_000)
+	in := &domain.FilterContext{Reviewer: "rev-01", Now: domaintest.Instant(domaintest.Now)}
+	places := d.Order(domain.ByDeadline, "rev-01")
+	into := make([]uint32, 0, len(places))
+	for _, text := range []string{"case-00999", "missing", "gate:pass", "blocker:notice due:<48h -is:mine"} {
+		f, err := domain.ParseFilter(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("select "+text, func(b *testing.B) {
+			for b.Loop() {
+				into = d.Select(places, f, in, into[:0])
+			}
+		})
+	}
+	b.Run("order", func(b *testing.B) {
+		for b.Loop() {
+			d.Order(domain.ByDeadline, "rev-01")
+		}
+	})
+	b.Run("tally", func(b *testing.B) {
+		for b.Loop() {
+			d.Tally("rev-01")
+		}
+	})
+}

@@ -1,0 +1,15 @@
+package queue
+
+// Matches tells whether the filter lets one row through: what a docket's Select comes to, without a docket.
+func (f Filter) Matches(row *Row, in *FilterContext) bool {
+	t := row.traits()
+	for i := range f.terms {
+		term := &f.terms[i]
+		matches := term.matches(&t, in) || !term.leavesOut(t.flags) && term.matchesAssignee(row.AssignedTo, in) ||
+			term.part != "" && containsFold([]byte(row.ID), term.part)
+		if matches == term.negated {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,223 @@
+package queue_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// filterRows are the queue that the filters of these tests select from.
+func filterRows(t domaintest.TB) map[string]*domain.QueueRow {
+	t.Helper()
+	state := map[string]domain.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}}
+	rows := map[string]*domain.QueueRow{}
+	for name, v := range map[string]domain.View{
+		"open": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "CASE-Open:1"), domaintest.Set("/record/deadline", "2026-06-17T12:00:00Z")),
+		"decided": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "case-decided"), domaintest.Set("/record/status", "upheld"),
+			domaintest.Set("/record/trigger", "privacy_disclosure_error")),
+		"skipped": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "case-skipped"), domaintest.Del("/record/deadline"),
+			domaintest.Set("/record/neutralReview/reviewerId", "reviewer-8")),
+		"late": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "case-late"), domaintest.Set("/record/deadline", domaintest.LongAgo),
+			domaintest.Set("/record/subject", "claim")),
+		"amendment": domaintest.View(t, domaintest.Correction(), domaintest.Set("/record/amendmentId", "amendment-x"), domaintest.Del("/record/notice")),
+		"bare": domaintest.Look(t, domaintest.Parsed(`{"table":"trade_agreement_amendment_records","at":"`+domaintest.Now+`","record":{"amendmentId":"bare",
+			"revision":1,"contractVersion":"x","ownerId":"o","state":"draft"}}`)),
+	} {
+		row := domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state[name])
+		rows[name] = &row
+	}
+	return rows
+}
+
+var filters = []struct{ filter, selects string }{
+	{"", "amendment bare decided late open skipped"},
+	{"   ", "amendment bare decided late open skipped"},
+	{"open", "open"},
+	{"id:OPEN:1", "open"},
+	{"id:case-", "decided late open skipped"},
+	{"-id:case-", "amendment bare"},
+	{"id:reviewer-8", "skipped"},
+	{"case-", "decided late open skipped"},
+	{"reviewer-8", "skipped"},
+	{"notice_missing", "amendment bare"},
+	{"notice", "amendment bare"},
+	{"canary", ""},
+	{"-canary", "amendment bare decided late open skipped"},
+	{"case- -late", "decided open skipped"},
+	{"late open", ""},
+	{"id:case-open:1", "open"},
+	{"gate:pass", "decided open"},
+	{"gate:blocked", "amendment bare late skipped"},
+	{"-gate:pass", "amendment bare late skipped"},
+	{"GATE:Pass", "decided open"},
+	{"blocker:deadline", "late skipped"},
+	{"blocker:deadline_expired", "late"},
+	{"blocker:notice_missing", "amendment bare"},
+	{"-blocker:deadline", "amendment bare decided open"},
+	{"status:upheld", "decided"},
+	{"status:draft", "bare"},
+	{"status:applied", "amendment"},
+	{"-status:upheld", "amendment bare late open skipped"},
+	{"trigger:privacy", "decided"},
+	{"trigger:wrong_scope", "late open skipped"},
+	{"-trigger:wrong_scope", "amendment bare decided"},
+	{"subject:claim", "late"},
+	{"subject:evidence_row", "decided open skipped"},
+	{"subject:locked_pledge_swap", "amendment"},
+	{"-subject:evidence_row", "amendment bare late"},
+	{"transition:post_lock", "amendment"},
+	{"-transition:post_lock", "bare decided late open skipped"},
+	{"trigger:wrong transition:post", ""},
+	{"due:<48h", "late"},
+	{"due:<49h", "late open"},
+	{"due:<9h", "late"},
+	{"due:<0009d", "late open"},
+	{"due:>47h", "open"},
+	{"due:>48h", ""},
+	{"due:<0h", "late"},
+	{"due:<1m", "late"},
+	{"due:<2881m", "late open"},
+	{"due:<2d", "late"},
+	{"due:<3d", "late open"},
+	{"due:>1w", ""},
+	{"due:<10000w", "late open"},
+	{"due:>10000w", ""},
+	{"-due:<48h", "amendment bare decided open skipped"},
+	{"-due:>0m", "amendment bare decided late skipped"},
+	{"is:decided", "decided"},
+	{"-is:decided", "amendment bare late open skipped"},
+	{"is:skipped", "skipped"},
+	{"-is:skipped", "amendment bare decided late open"},
+	{"is:rejected", "late"},
+	{"-is:rejected", "amendment bare decided open skipped"},
+	{"-is:decided is:rejected", "late"},
+	{"is:closed", "decided"},
+	{"-is:closed", "amendment bare late open skipped"},
+	{"is:mine", "amendment decided late open"},
+	{"-is:mine", "bare skipped"},
+	{"is:mine gate:pass -is:decided", "open"},
+	{"assigned:reviewer-7", "amendment decided late open"},
+	{"assigned:Reviewer-8", "skipped"},
+	{"assigned:reviewer", ""},
+	{"assigned:none", "bare"},
+	{"-assigned:none", "amendment decided late open skipped"},
+	{"transition:none", "bare"},
+	{"trigger:none", ""},
+	{"blocker:none", "decided open"},
+	{"-blocker:none", "amendment bare late skipped"},
+}
+
+func TestFiltersSelect(t *testing.T) {
+	rows := filterRows(t)
+	in := &domain.FilterContext{Reviewer: "reviewer-7", Now: domaintest.Instant(domaintest.Now)}
+	for _, test := range filters {
+		f, err := domain.ParseFilter(test.filter)
+		if err != nil || f.String() != test.filter {
+			t.Errorf("%q: %v", test.filter, err)
+		}
+		if got := selected(f, rows, in); got != test.selects {
+			t.Errorf("%q selects %q, want %q", test.filter, got, test.selects)
+		}
+	}
+	if got := selected(domain.Filter{}, rows, in); got != filters[0].selects {
+		t.Errorf("the zero filter selects %q", got)
+	}
+}
+
+func selected(f domain.Filter, rows map[string]*domain.QueueRow, in *domain.FilterContext) string {
+	names := []string{}
+	for name, row := range rows {
+		if f.Matches(row, in) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func TestNothingIsMineWithoutAReviewer(t *testing.T) {
+	f, err := domain.ParseFilter("is:mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := selected(f, filterRows(t), &domain.FilterContext{Now: domaintest.Instant(domaintest.Now)}); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
+	for _, text := range []string{"-", "a - b", "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
+		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
+		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
+		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
+	for text, want := range map[string]string{
+		"foo:bar": "foo: is no key; a filter takes words, gate:, blocker:, status:, trigger:, subject:, transition:, assigned:, id:, due: or is:; " +
+			"a word with a colon in it is found behind id: alone",
+		"gate:maybe": "gate: takes pass or blocked",
+		"is:open":    "is: takes decided, mine, skipped, rejected or closed",
+		"transition:x": "transition: takes donation_offset_material_change, pledge_swap_material_change, post_lock_correction, " +
+			"pause_or_early_termination, evidence_standard_change, destination_change or none",
+	} {
+		if _, err := domain.ParseFilter(text); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, key := range domain.FilterKeys() {
+		_, err := domain.ParseFilter(key.Key + ":~")
+		for _, value := range key.Values {
+			if err == nil || !strings.Contains(err.Error(), value) {
+				t.Errorf("%s: does not say that it takes %s: %v", key.Key, value, err)
+			}
+		}
+	}
+}
+
+// The help and the completion take keys and values from the same table as the parser.
+func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
+	keys := []string{}
+	for _, key := range domain.FilterKeys() {
+		keys = append(keys, key.Key)
+		if key.Meaning == "" {
+			t.Errorf("%s has no meaning", key.Key)
+		}
+		for _, value := range key.Values {
+			if _, err := domain.ParseFilter(key.Key + ":" + value); err != nil {
+				t.Errorf("%s:%s: %v", key.Key, value, err)
+			}
+		}
+	}
+	if want := "gate blocker status trigger subject transition assigned id due is"; strings.Join(keys, " ") != want {
+		t.Errorf("%q", keys)
+	}
+}
+
+func TestAWholeWordBehindAKeyIsThatWordOnly(t *testing.T) {
+	for filter, want := range map[string]bool{"blocker:evidence_scope_missing": true, "blocker:scope_missing": false, "blocker:scope_miss": true} {
+		f, err := domain.ParseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := domain.QueueRow{Table: domain.AppealCases, Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.EvidenceScopeMissing)}}
+		if got := f.Matches(&row, &domain.FilterContext{}); got != want {
+			t.Errorf("%s: %v", filter, got)
+		}
+	}
+}
+
+func TestNothingIsAbsentFromWhatCannotBeRead(t *testing.T) {
+	row := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "damaged")
+	for _, filter := range []string{"blocker:none", "trigger:none", "status:none", "assigned:none", "gate:pass"} {
+		if f, err := domain.ParseFilter(filter); err != nil || f.Matches(&row, &domain.FilterContext{}) {
+			t.Errorf("%s selects it: %v", filter, err)
+		}
+	}
+}

@@ -1,0 +1,397 @@
+package queue_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// drawRows draws rows of one area from few values, so that many are alike but for their ids.
+func drawRows(t *rapid.T) (domain.Area, []domain.QueueRow) {
+	area := rapid.SampledFrom(domain.Areas.All()).Draw(t, "area")
+	ids := rapid.SliceOfNDistinct(rapid.StringMatching(`(case-0*)?[0-9A-Za-z]{1,4}(-[a-z]{1,60})?`), 0, 60, rapid.ID).Draw(t, "ids")
+	rows := make([]domain.QueueRow, len(ids))
+	for i, id := range ids {
+		rows[i] = drawRow(t, area, domain.ID(id))
+	}
+	return area, rows
+}
+
+func drawRow(t *rapid.T, area domain.Area, id domain.ID) domain.QueueRow {
+	words := map[domain.Area][3][]string{
+		domain.Appeals:    {domain.CaseStatuses.Texts(), domain.Subjects.Texts(), domain.Triggers.Texts()},
+		domain.Amendments: {domain.AmendmentStates.Texts(), domain.SubjectTypes.Texts(), domain.Transitions.Texts()},
+	}[area]
+	word := func(of int) domain.AnyWord {
+		return domain.AnyWord(rapid.SampledFrom(append(words[of], "")).Draw(t, "word"))
+	}
+	if rapid.IntRange(0, 9).Draw(t, "cannot be read") == 0 {
+		return domain.UnreadableRow(domain.RecordTable(area), domain.Key{ID: id, Number: 1}, "damaged")
+	}
+	row := domain.QueueRow{
+		Table: domain.RecordTable(area), ID: id, Revision: rapid.SampledFrom([]int64{1, 2, 1<<32 - 1, 1 << 40}).Draw(t, "revision"),
+		Status: word(0), Subject: word(1), Trigger: word(2),
+		AssignedTo: rapid.SampledFrom([]domain.ID{"", "rev-1", "Rev-2", "rev-3"}).Draw(t, "assigned"),
+		Decided:    rapid.Bool().Draw(t, "decided"),
+		Skipped:    rapid.SampledFrom([]string{"", "", "later"}).Draw(t, "skipped"),
+		Blockers:   domain.Codes{Area: area},
+	}
+	row.Rejected = !row.Decided && rapid.Bool().Draw(t, "rejected")
+	if rapid.Bool().Draw(t, "has a deadline") {
+		row.Deadline = domain.InstantOf(domaintest.Instant(rapid.SampledFrom(domaintest.Moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
+	}
+	row.Blockers.Set = domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(area).Words()), 0, 4).Draw(t, "blockers")...)
+	if row.Blockers.Set.Empty() && rapid.Bool().Draw(t, "passes") {
+		row.Gate = domain.Pass
+	}
+	return row
+}
+
+func TestADocketGivesBackWhatWentIn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		d := domain.NewDocket(area, slices.Clone(rows))
+		if d.Len() != len(rows) || d.Area() != area {
+			t.Fatalf("%d rows of %s", d.Len(), d.Area())
+		}
+		slices.SortFunc(rows, func(a, b domain.QueueRow) int { return cmpID(a.ID, b.ID) })
+		for at, row := range d.All() {
+			found, is := d.Find(row.ID)
+			if row != rows[at] || d.Row(at) != rows[at] || !is || found != at {
+				t.Fatalf("at %d: %+v, then %+v, want %+v", at, row, d.Row(at), rows[at])
+			}
+		}
+		if _, found := d.Find("case-none-of-them"); found {
+			t.Fatal("it finds what is not there")
+		}
+	})
+}
+
+func cmpID(a, b domain.ID) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
+	rows := make([]domain.QueueRow, 3000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i*7)), Revision: 1,
+			Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	d := domain.NewDocket(domain.Appeals, rows)
+	for i := range rows {
+		if at, found := d.Find(rows[i].ID); !found || at != i || d.Row(at).ID != rows[i].ID {
+			t.Fatalf("%s is at %d, %v", rows[i].ID, at, found)
+		}
+		if _, found := d.Find(rows[i].ID + "x"); found {
+			t.Fatalf("%sx was never added", rows[i].ID)
+		}
+	}
+	next := 0
+	for at, row := range d.All() {
+		if at != next || row.ID != rows[at].ID {
+			t.Fatalf("%s is the row at %d, after that at %d", row.ID, at, next-1)
+		}
+		next++
+	}
+	if next != len(rows) {
+		t.Errorf("%d rows are gone over", next)
+	}
+}
+
+func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
+	rows := make([]domain.QueueRow, 1000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("CASE-%04d-Z", i)), Revision: 1,
+			AssignedTo: "rev-1", Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	rows[700].AssignedTo, rows[701].AssignedTo, rows[999].AssignedTo = "rev-2", "rev-2", "rev-2"
+	d := domain.NewDocket(domain.Appeals, rows)
+	for text, want := range map[string][]uint32{"0700-z": {700}, "0999": {999}, "case-0256": {256}, "00-Z 07": {700}, "1000": nil} {
+		f, err := domain.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Select(d.Order(domain.ByID, ""), f, &domain.FilterContext{}, nil); !slices.Equal(got, want) {
+			t.Errorf("%s selects %v, want %v", text, got, want)
+		}
+	}
+	for reviewer, want := range map[domain.ID]int{"rev-1": 997, "rev-2": 3, "rev-3": 0} {
+		if got := d.Tally(reviewer); got.Mine != want || got.Open != 1000 {
+			t.Errorf("%s has %d of %d, want %d", reviewer, got.Mine, got.Open, want)
+		}
+	}
+}
+
+func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
+	rows := make([]domain.QueueRow, 70_000)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Rejected: i%3 == 0,
+			AssignedTo: domain.ID(fmt.Sprintf("rev-%d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	for at, row := range domain.NewDocket(domain.Appeals, rows).All() {
+		if row != rows[at] {
+			t.Fatalf("%+v, want %+v", row, rows[at])
+		}
+	}
+}
+
+func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for i, id := range []domain.ID{"m", "c", "x", "x", "c", "a"} {
+		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: id, Revision: int64(i), Blockers: domain.Codes{Area: domain.Appeals}})
+	}
+	d, ids, got := b.Docket(), "", map[domain.ID]int64{}
+	for _, row := range d.All() {
+		ids += string(row.ID)
+		got[row.ID] = row.Revision
+	}
+	if want := map[domain.ID]int64{"a": 5, "c": 4, "m": 0, "x": 3}; !maps.Equal(got, want) || ids != "acmx" || d.Len() != 4 {
+		t.Errorf("%v in the order %s", got, ids)
+	}
+}
+
+func TestOfOneRowAddedTwiceTheLastCounts(t *testing.T) {
+	b := domain.DocketBuilder{Area: domain.Appeals}
+	for revision := range int64(2) {
+		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: "case-1", Revision: revision, Blockers: domain.Codes{Area: domain.Appeals}})
+	}
+	if d := b.Docket(); d.Len() != 1 || d.Row(0).Revision != 1 {
+		t.Errorf("%d rows", d.Len())
+	}
+}
+
+func TestARowWithoutAnIDIsKept(t *testing.T) {
+	row := domain.QueueRow{Table: domain.AppealCases, Revision: 1, Blockers: domain.Codes{Area: domain.Appeals}}
+	if d := domain.NewDocket(domain.Appeals, []domain.QueueRow{row}); d.Len() != 1 || d.Row(0) != row {
+		t.Errorf("%d rows", d.Len())
+	}
+}
+
+func TestADocketCountsItsWritesAndTellsOfDrafts(t *testing.T) {
+	rows := []domain.QueueRow{{Table: domain.AppealCases, ID: "case-1"}, {Table: domain.AppealCases, ID: "case-200"}}
+	d := domain.NewDocket(domain.Appeals, rows)
+	if d.Writes() != 2 || d.HasDrafts() || d.IDWidth() != len("case-200") {
+		t.Errorf("%d writes, drafts %v, ids of %d", d.Writes(), d.HasDrafts(), d.IDWidth())
+	}
+	for _, drafted := range []bool{true, false} {
+		rows[0].Draft = drafted
+		if before := d.Writes(); !d.Put(&rows[0]) || d.Writes() != before+1 || d.HasDrafts() != drafted {
+			t.Errorf("%d writes after %d, drafts %v", d.Writes(), before, d.HasDrafts())
+		}
+	}
+}
+
+func TestPutReplacesARowAndAddsNone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		if len(rows) == 0 {
+			return
+		}
+		d := domain.NewDocket(area, slices.Clone(rows))
+		changed := drawRow(t, area, rapid.SampledFrom(rows).Draw(t, "row").ID)
+		if !d.Put(&changed) {
+			t.Fatal("it is not there")
+		}
+		stranger := changed
+		stranger.ID = "case-none-of-them"
+		if d.Put(&stranger) || d.Len() != len(rows) {
+			t.Fatal("it was added")
+		}
+		for i := range rows {
+			want := rows[i]
+			if want.ID == changed.ID {
+				want = changed
+			}
+			at, _ := d.Find(want.ID)
+			if got := d.Row(at); got != want {
+				t.Fatalf("%+v, want %+v", got, want)
+			}
+		}
+	})
+}
+
+// before is the order of the table's comments, written out anew.
+func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bool {
+	rank := func(r domain.QueueRow) int {
+		switch {
+		case isClosed(r):
+			return 4
+		case r.Decided:
+			return 3
+		case r.Skipped != "":
+			return 2
+		case reviewer.Present() && r.AssignedTo == reviewer:
+			return 0
+		}
+		return 1
+	}
+	count := func(r domain.QueueRow) int {
+		if r.Unreadable != "" {
+			return 100
+		}
+		return r.Blockers.Set.Len()
+	}
+	switch {
+	case rank(a) != rank(b):
+		return rank(a) < rank(b)
+	case order == domain.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
+		return dueOf(a).Present()
+	case order == domain.ByDeadline && dueOf(a) != dueOf(b):
+		return dueOf(a).Time().Before(dueOf(b).Time())
+	case order == domain.ByBlockers && count(a) != count(b):
+		return count(a) < count(b)
+	}
+	return a.ID < b.ID
+}
+
+func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		order := rapid.SampledFrom(domain.SortOrders.All()).Draw(t, "order")
+		reviewer := rapid.SampledFrom([]domain.ID{"", "rev-1", "rev-9"}).Draw(t, "reviewer")
+		d := domain.NewDocket(area, rows)
+		places := d.Order(order, reviewer)
+		for i, at := range places {
+			if i > 0 && !before(order, reviewer, d.Row(int(places[i-1])), d.Row(int(at))) {
+				t.Fatalf("by %s, %+v comes before %+v", order, d.Row(int(places[i-1])), d.Row(int(at)))
+			}
+		}
+		slices.Sort(places)
+		if len(slices.Compact(places)) != len(rows) {
+			t.Fatalf("%d of %d rows", len(places), len(rows))
+		}
+	})
+}
+
+func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
+	later, sooner := domaintest.View(t, domaintest.MaterialChange()), domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z"))
+	rows := []domain.QueueRow{rowOf(&later, domain.RowState{}), rowOf(&sooner, domain.RowState{})}
+	rows[0].ID, rows[1].ID = "amendment-1", "amendment-2" // the second one wakes first
+	if places := domain.NewDocket(domain.Amendments, rows).Order(domain.ByDeadline, ""); !slices.Equal(places, []uint32{0, 1}) {
+		t.Errorf("%v", places)
+	}
+}
+
+func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
+	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "is:closed", "-is:closed", "gate:pass", "due:<48h", "-due:>1h",
+		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		f, err := domain.ParseFilter(rapid.SampledFrom(texts).Draw(t, "filter"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &domain.FilterContext{Reviewer: "rev-1", Now: domaintest.Instant(domaintest.Now)}
+		d := domain.NewDocket(area, rows)
+		places := d.Order(domain.ByDeadline, "")
+		var want []uint32
+		for _, at := range places {
+			row := d.Row(int(at))
+			if f.Matches(&row, in) {
+				want = append(want, at)
+			}
+		}
+		if got := d.Select(places, f, in, nil); !slices.Equal(got, want) {
+			t.Fatalf("%q selects %v, want %v", f, got, want)
+		}
+	})
+}
+
+func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
+	inView := map[string]domain.View{
+		"appeal": domaintest.View(t, domaintest.Appeal()), "amendment": domaintest.View(t, domaintest.MaterialChange()), "correction": domaintest.View(t, domaintest.Correction()),
+		"late notice": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z")),
+	}
+	for name, v := range inView {
+		d := domain.NewDocket(v.Area(), []domain.QueueRow{rowOf(&v, domain.RowState{})})
+		rowAt := func(at domain.Instant) domain.QueueRow {
+			return domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), at, domain.RowState{})
+		}
+		wakes := 0
+		for hour := range 24 * 3650 {
+			at := domain.InstantOf(v.EvaluatedAt().Time().Add(time.Duration(hour) * time.Hour))
+			row, held := rowAt(at), d.Row(0)
+			if ids, everything := d.Waking(at, 10); len(ids) > 0 || everything {
+				wakes++
+				d = domain.NewDocket(v.Area(), []domain.QueueRow{row})
+				continue
+			}
+			if row.Gate != held.Gate || row.Blockers != held.Blockers {
+				t.Fatalf("%s: at %s %v hold, and at the wake before %v", name, at, row.Blockers.List(), held.Blockers.List())
+			}
+		}
+		if wakes == 0 || wakes > 10 {
+			t.Errorf("%s woke %d times", name, wakes)
+		}
+	}
+}
+
+func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
+	v := domaintest.View(t, domaintest.Appeal())
+	var rows []domain.QueueRow
+	for i := range 20 {
+		row := rowOf(&v, domain.RowState{})
+		row.ID = domain.ID(fmt.Sprintf("case-%02d", i))
+		rows = append(rows, row)
+	}
+	d := domain.NewDocket(domain.Appeals, rows)
+	later := domain.InstantOf(v.EvaluatedAt().Time().AddDate(5, 0, 0))
+	ids, _ := d.Waking(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
+	if _, everything := d.Waking(later, 7); len(ids) != 7 || !everything {
+		t.Errorf("%v, everything %v", ids, everything)
+	}
+	if ids, everything := d.Waking(v.EvaluatedAt(), 7); len(ids) != 0 || everything {
+		t.Errorf("%v wake at once, everything %v", ids, everything)
+	}
+}
+
+func TestAnyRowOfALongDocketWakes(t *testing.T) {
+	v := domaintest.View(t, domaintest.Appeal())
+	rows := make([]domain.QueueRow, 600)
+	for i := range rows {
+		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%03d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+	}
+	for _, at := range []int{0, 255, 256, 511, 599} {
+		list := slices.Clone(rows)
+		list[at] = rowOf(&v, domain.RowState{})
+		list[at].ID = rows[at].ID
+		ids, _ := domain.NewDocket(domain.Appeals, list).Waking(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
+		if len(ids) != 1 || ids[0] != rows[at].ID {
+			t.Errorf("the row at %d: %v wake", at, ids)
+		}
+	}
+}
+
+func TestADocketCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		area, rows := drawRows(t)
+		tallies := domain.NewDocket(area, slices.Clone(rows)).ByBlocker()
+		if len(tallies) != len(domain.RuleBook(area)) {
+			t.Fatalf("%d blockers of %s", len(tallies), area)
+		}
+		for i, rule := range domain.RuleBook(area) {
+			want := domain.BlockerTally{Rule: rule}
+			for j := range rows {
+				if rows[j].Workable() && rows[j].Blockers.Set.Has(rule.Code) {
+					want.Count++
+					if dueOf(rows[j]).Before(want.Oldest) {
+						want.Oldest = dueOf(rows[j])
+					}
+				}
+			}
+			if got := tallies[i]; got.Code != want.Code || got.Count != want.Count || got.Oldest != want.Oldest {
+				t.Fatalf("%s: %d, first %s, want %d, first %s", rule.Code, got.Count, got.Oldest, want.Count, want.Oldest)
+			}
+		}
+	})
+}

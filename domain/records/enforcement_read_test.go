@@ -1,0 +1,138 @@
+package records_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func TestRecordsAreReadBackAsTheyWereWritten(t *testing.T) {
+	for _, record := range domaintest.Records(t) {
+		again, err := domaintest.Reread(domaintest.AreaOf(record), record.Document())
+		if err != nil {
+			t.Fatalf("%v: %s", err, record.Document())
+		}
+		if !bytes.Equal(again.Document(), record.Document()) || again.Table() != record.Table() {
+			t.Errorf("got %s\nwant %s", again.Document(), record.Document())
+		}
+		if one, two := domaintest.Encoded(again.Members()), domaintest.Encoded(record.Members()); !bytes.Equal(one, two) {
+			t.Errorf("members differ:\n%s\n%s", one, two)
+		}
+	}
+}
+
+func unreadable(t *testing.T, what string, area domain.Area, document []byte) {
+	t.Helper()
+	record, err := domaintest.Reread(area, document)
+	if !errors.Is(err, domain.ErrEnforcement) || record.Document() != nil {
+		t.Errorf("%s is read: %v", what, err)
+	}
+}
+
+func TestRecordsWithOneMemberLessOrMoreAreRefused(t *testing.T) {
+	for _, record := range domaintest.Records(t) {
+		document := domaintest.Parsed(string(record.Document()))
+		for _, pointer := range domaintest.Pointers(document, "") {
+			if steps := strings.Split(pointer, "/"); len(steps) == 2 || steps[1] == "reviewer" || steps[1] == "logHead" {
+				unreadable(t, "without "+pointer, domaintest.AreaOf(record), domaintest.Edited(record, domaintest.Del(pointer)))
+			}
+		}
+		for _, pointer := range []string{"/canary", "/reviewer/canary", "/logHead/canary", "/private", "/Gate"} {
+			added := domaintest.Edited(record, domaintest.Set(pointer, "canary"))
+			unreadable(t, "with "+pointer, domaintest.AreaOf(record), added)
+			if _, err := domaintest.Reread(domaintest.AreaOf(record), added); strings.Contains(err.Error(), "canary") {
+				t.Errorf("the refusal repeats what it does not know: %v", err)
+			}
+		}
+	}
+}
+
+// Some members have to be of their form, some have to follow from others.
+func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
+	appealing, amending := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice")), domaintest.View(t, domaintest.Correction(), domaintest.Del("/record/notice"))
+	one := domaintest.Recorded(t, &appealing, domaintest.ChoiceFor(&appealing, domain.DeadlineExpired, domain.ScopeMissing))
+	two := domaintest.Recorded(t, &amending, domaintest.ChoiceFor(&amending, domain.PolicyStale))
+	passed := domaintest.View(t, domaintest.Correction())
+	three := domaintest.Recorded(t, &passed, domaintest.ChoiceFor(&passed))
+	shared := []domaintest.Edit{
+		domaintest.Set("/gate", "pass"), domaintest.Set("/gate", "open"), domaintest.Set("/gate", nil),
+		domaintest.Set("/computedBlockers", []string{"notice_missing", "notice_missing"}),
+		domaintest.Set("/computedBlockers", []string{"canary"}), domaintest.Set("/computedBlockers", nil),
+		domaintest.Set("/reviewerBlockers", []string{"notice_missing"}), domaintest.Set("/factorCodes", []string{}),
+		domaintest.Set("/factorCodes", []string{"human_review_required", "specific_reviewed_claim"}),
+		domaintest.Set("/factorCodes", []string{"human_review_required", "human_review_required"}), domaintest.Set("/factorCodes", []any{nil}),
+		domaintest.Set("/stateMutation", "none"), domaintest.Set("/stateMutation", true), domaintest.Set("/recordId", "x"), domaintest.Set("/recordId", nil),
+		domaintest.Set("/supersedes", "x"), domaintest.Set("/reviewer/role", "admin"), domaintest.Set("/reviewer/id", "a b"), domaintest.Set("/reviewer", nil),
+		domaintest.Set("/reviewer/keyFingerprint", nil), domaintest.Set("/logHead/size", -1), domaintest.Set("/logHead/size", 0.5), domaintest.Set("/logHead/root", nil),
+		domaintest.Set("/packetDigest", nil), domaintest.Set("/packetDigest", strings.ToUpper(domaintest.OtherHash)), domaintest.Set("/sectionsViewed", []string{"canary"}),
+		domaintest.Set("/openedAt", nil), domaintest.Set("/evaluatedAt", "2026-06-15"), domaintest.Set("/recordedAt", "2026-06-15T14:00:00+02:00"),
+		domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.500Z"), domaintest.Set("/noteDigest", "none"), domaintest.Set("/policyVersion", 0),
+		domaintest.Set("/contractVersion", nil), domaintest.Set("/policyHash", ""),
+	}
+	for _, test := range []struct {
+		record domain.Enforcement
+		edits  []domaintest.Edit
+	}{
+		{one, shared}, {two, shared},
+		{one, []domaintest.Edit{domaintest.Set("/provenanceActivity", "decision_upheld"), domaintest.Set("/traceabilityBusinessStep", "review"),
+			domaintest.Set("/reviewScope", []string{}), domaintest.Set("/reviewScope", []string{"claim"}), domaintest.Set("/subject", "claim"),
+			domaintest.Set("/outcome", "close_unresolved"), domaintest.Set("/outcome", nil), domaintest.Set("/advisoryOutcome", nil),
+			domaintest.Set("/reviewerBlockers", []string{"scope_missing", "deadline_expired"}),
+			domaintest.Set("/reviewerBlockers", []string{"policy_stale"}), domaintest.Set("/caseRevision", 0), domaintest.Set("/caseId", nil)}},
+		{two, []domaintest.Edit{domaintest.Set("/blockedTransitions", []string{}), domaintest.Set("/blockedTransitions", []string{"payment_capture"}),
+			domaintest.Set("/transition", "destination_change"), domaintest.Set("/transition", nil), domaintest.Set("/ownerId", nil),
+			domaintest.Set("/reviewerBlockers", []string{"scope_missing"}), domaintest.Set("/amendmentRevision", nil)}},
+		{three, []domaintest.Edit{domaintest.Set("/gate", "blocked"), domaintest.Set("/blockedTransitions", []string{"terms_snapshot_update"}),
+			domaintest.Set("/computedBlockers", []string{"notice_missing"}), domaintest.Set("/reviewerBlockers", []string{"notice_missing"})}},
+	} {
+		for _, e := range test.edits {
+			unreadable(t, e.Pointer+" "+string(domaintest.Encoded(e.Value)), domaintest.AreaOf(test.record), domaintest.Edited(test.record, e))
+		}
+	}
+}
+
+func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
+	for _, record := range domaintest.Records(t) {
+		document := string(record.Document())
+		area := domaintest.AreaOf(record)
+		other := domain.Appeals + domain.Amendments - area
+		for what, changed := range map[string]string{
+			"nothing":    "",
+			"a space":    document + " ",
+			"indented":   strings.Replace(document, ",", ", ", 1),
+			"an escape":  strings.Replace(document, `"gate"`, `"g\u0061te"`, 1),
+			"twice":      strings.Replace(document, `"gate"`, `"gate":"pass","gate"`, 1),
+			"a fraction": strings.Replace(document, `"size":41`, `"size":41.0`, 1),
+			"cut":        document[:len(document)-1],
+			"reordered": `{"stateMutation":"append_only_enforcement_record",` +
+				strings.Replace(document[1:], `,"stateMutation":"append_only_enforcement_record"`, "", 1),
+			"an array":     "[" + document + "]",
+			"broken UTF-8": strings.Replace(document, "SHA256", "SHA\xff256", 1),
+			"too long":     document + strings.Repeat(" ", 65536),
+		} {
+			unreadable(t, what, area, []byte(changed))
+		}
+		unreadable(t, "of the other area", other, record.Document())
+		unreadable(t, "of no area", 0, record.Document())
+	}
+}
+
+// Whoever hands a record over hears which of its members is at fault.
+func TestAMemberAtFaultIsNamed(t *testing.T) {
+	for _, record := range domaintest.Records(t) {
+		for pointer, change := range map[string]domaintest.Edit{
+			"/gate": domaintest.Set("/gate", "CANARY"), "/reviewer/role": domaintest.Set("/reviewer/role", nil), "/logHead/size": domaintest.Set("/logHead/size", -1),
+			"/recordId": domaintest.Del("/recordId"), "": domaintest.Set("/CANARY", 1),
+		} {
+			_, err := domaintest.Reread(domaintest.AreaOf(record), domaintest.Edited(record, change))
+			var fault *domain.Fault
+			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
+				t.Errorf("%q: %v", pointer, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package records_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func TestUnchangedPacketsMayBeAppended(t *testing.T) {
+	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction, domaintest.MaterialChange} {
+		for _, edits := range [][]domaintest.Edit{nil, {domaintest.Del("/record/notice")}, {domaintest.Del("/policy")}, {domaintest.Set("/latestRevision", 9)}} {
+			then := domaintest.View(t, from(), edits...)
+			record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then, domain.NoticeMissing))
+			later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt, edits...)
+			if err := record.Recheck(&later, ""); err != nil {
+				t.Errorf("%v", err)
+			}
+			again, err := domaintest.Reread(then.Area(), record.Document())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := again.Recheck(&later, ""); err != nil {
+				t.Errorf("read back: %v", err)
+			}
+		}
+	}
+}
+
+// What has changed since the packet was on screen, and what the reviewer is told.
+var staleRows = []struct {
+	name       string
+	from       func() domaintest.Scene
+	then, now  []domaintest.Edit
+	supersedes domain.RecordID
+	inForce    domain.RecordID
+	want       []string
+}{
+	{"a revision arrived", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/latestRevision", 3)}, "", "",
+		[]string{"revision 3 has arrived", "appeal_case_stale holds now", "the advisory outcome is block reliance now"}},
+	{"a revision of an amendment arrived", domaintest.Correction, nil, []domaintest.Edit{domaintest.Set("/latestRevision", 5)}, "", "",
+		[]string{"revision 5 has arrived", "amendment_stale holds now"}},
+	{"a policy version arrived", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/latestPolicyVersion", 4)}, "", "",
+		[]string{"appeal_policy_not_current holds now", "the advisory outcome is block reliance now"}},
+	{"a policy version of an amendment arrived", domaintest.Correction, nil, []domaintest.Edit{domaintest.Set("/latestPolicyVersion", 6)}, "", "",
+		[]string{"policy_superseded holds now"}},
+	{"the deadline passed", domaintest.Appeal, []domaintest.Edit{domaintest.Set("/record/deadline", domaintest.RecordedAt)}, []domaintest.Edit{domaintest.Set("/record/deadline", domaintest.RecordedAt)},
+		"", "", []string{"deadline_expired holds now", "the advisory outcome is block reliance now"}},
+	{"the notice counts by now", domaintest.Appeal, []domaintest.Edit{domaintest.Set("/record/notice/deliveredAt", domaintest.RecordedAt)},
+		[]domaintest.Edit{domaintest.Set("/record/notice/deliveredAt", domaintest.RecordedAt)}, "", "",
+		[]string{"notice_missing no longer holds", "the advisory outcome is open challenge window now"}},
+	{"a confirmation expired", domaintest.MaterialChange, []domaintest.Edit{domaintest.Set(domaintest.Second+"/expiresAt", domaintest.RecordedAt)},
+		[]domaintest.Edit{domaintest.Set(domaintest.Second+"/expiresAt", domaintest.RecordedAt)}, "", "", []string{domaintest.Exposure + " holds now", domaintest.Expired + " holds now"}},
+	{"the policy arrived", domaintest.Correction, []domaintest.Edit{domaintest.Del("/policy"), domaintest.Set("/record/policyHash", domaintest.OtherHash)},
+		[]domaintest.Edit{domaintest.Set("/record/policyHash", domaintest.OtherHash)}, "", "",
+		[]string{"invalid_policy_hash holds now", "policy_missing no longer holds", "the case or its policy is another one"}},
+	{"the policy advises something else", domaintest.Appeal, nil,
+		[]domaintest.Edit{domaintest.Set("/policy/outcomeRules/wrong_scope_evidence/advisory", "correct_record")}, "", "",
+		[]string{"the advisory outcome is correct record now", "the case or its policy is another one"}},
+	{"the policy was exchanged", domaintest.Appeal, nil, []domaintest.Edit{domaintest.LateSet("/policy/frozenAt", domaintest.LongAgo)}, "", "",
+		[]string{"invalid_policy_hash holds now", "the advisory outcome is block reliance now",
+			"the case or its policy is another one"}},
+	{"the record is another one", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/record/filedAt", domaintest.LongAgo)}, "", "",
+		[]string{"the case or its policy is another one"}},
+	{"somebody recorded in between", domaintest.Appeal, nil, nil, "", domaintest.OtherRecordID,
+		[]string{"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+	{"another record is in force", domaintest.Correction, nil, nil, domaintest.SampleRecordID, domaintest.OtherRecordID,
+		[]string{"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+	{"no record is in force", domaintest.Appeal, nil, nil, domaintest.OtherRecordID, "",
+		[]string{"there is no record in force that could be superseded"}},
+	{"everything at once", domaintest.Correction, nil, []domaintest.Edit{domaintest.Set("/latestRevision", 5), domaintest.Set("/record/ownerId", "owner-3")}, "", domaintest.OtherRecordID,
+		[]string{"revision 5 has arrived", "amendment_stale holds now", "the case or its policy is another one",
+			"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
+}
+
+func TestChangedPacketsAreRefusedWithWhatChanged(t *testing.T) {
+	for _, row := range staleRows {
+		then := domaintest.View(t, row.from(), row.then...)
+		choice := domaintest.ChoiceFor(&then)
+		choice.Supersedes = row.supersedes
+		record := domaintest.Recorded(t, &then, choice)
+		later := domaintest.LookAgain(t, row.from(), domaintest.RecheckedAt, row.now...)
+		var stale *domain.StaleError
+		if err := record.Recheck(&later, row.inForce); !errors.As(err, &stale) || !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", row.name, err)
+		} else if !slices.EqualFunc(stale.Changes, row.want, func(got, want string) bool { return got == want }) ||
+			!strings.Contains(err.Error(), row.want[0]) {
+			t.Errorf("%s:\n got %q\nwant %q", row.name, stale.Changes, row.want)
+		} else if stale.Superseded != (len(row.want) == 1 && row.supersedes != row.inForce) {
+			t.Errorf("%s: merely superseded: %t", row.name, stale.Superseded)
+		}
+	}
+}
+
+func TestTheRecordInForceMayBeSuperseded(t *testing.T) {
+	then := domaintest.View(t, domaintest.Appeal())
+	choice := domaintest.ChoiceFor(&then)
+	choice.Supersedes = domaintest.OtherRecordID
+	record := domaintest.Recorded(t, &then, choice)
+	later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt)
+	if err := record.Recheck(&later, domaintest.OtherRecordID); err != nil {
+		t.Error(err)
+	}
+}
+
+// Seen as stale already, a further revision is nothing new.
+func TestWhatWasSeenAsOvertakenMayStillBeBlocked(t *testing.T) {
+	then := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/latestRevision", 3))
+	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
+	later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/latestRevision", 4))
+	if err := record.Recheck(&later, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOtherPacketsAndTimesAreRefused(t *testing.T) {
+	then := domaintest.View(t, domaintest.Appeal())
+	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
+	other := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/record/caseId", "case-18"))
+	domaintest.Refused(t, "another case", domain.Enforcement{}, record.Recheck(&other, ""))
+	revision := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/record/revision", 3), domaintest.Set("/latestRevision", 3))
+	domaintest.Refused(t, "another revision", domain.Enforcement{}, record.Recheck(&revision, ""))
+	amendment := domaintest.LookAgain(t, domaintest.Correction(), domaintest.RecheckedAt)
+	domaintest.Refused(t, "another area", domain.Enforcement{}, record.Recheck(&amendment, ""))
+	domaintest.Refused(t, "no packet", domain.Enforcement{}, record.Recheck(&domain.View{}, ""))
+	early := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.Now)
+	domaintest.Refused(t, "from the future", domain.Enforcement{}, record.Recheck(&early, ""))
+	good := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt)
+	domaintest.Refused(t, "no record", domain.Enforcement{}, domain.Enforcement{}.Recheck(&good, ""))
+	domaintest.Refused(t, "nothing at all", domain.Enforcement{}, domain.Enforcement{}.Recheck(&domain.View{}, ""))
+}

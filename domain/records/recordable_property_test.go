@@ -1,0 +1,226 @@
+package records_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// recordable is what specification and source let a reviewer record about a case, worked out from the case as JSON and
+// from the codes that block it.
+type recordable struct {
+	outcomes []string
+	advised  string
+	factors  map[string]string // by outcome, those that may be chosen, in the source's order
+	always   string
+}
+
+// sourceFactors are the source's 2.3.5, in its order.
+var sourceFactors = strings.Fields(`specific_reviewed_claim standing_established affected_party_standing evidence_scope_named
+	duplicate_proof_review coercive_baseline_review wrong_scope_evidence_review material_factual_error_review
+	privacy_disclosure_review externality_remedy_review reviewer_conflict_review policy_flag_review
+	challenge_window_required human_review_required no_unrelated_moral_disagreement provenance_activity_required
+	private_details_redacted`)
+
+var reviewOf = map[string]string{"duplicate_proof": "duplicate_proof_review", "coercive_baseline": "coercive_baseline_review",
+	"wrong_scope_evidence": "wrong_scope_evidence_review", "material_factual_error": "material_factual_error_review",
+	"privacy_disclosure_error": "privacy_disclosure_review", "externality_remedy_gap": "externality_remedy_review",
+	"reviewer_conflict": "reviewer_conflict_review", "policy_misapplied": "policy_flag_review"}
+
+func member(of any, path ...string) any {
+	for _, name := range path {
+		object, _ := of.(map[string]any)
+		of = object[name]
+	}
+	return of
+}
+
+func wordsOf(list any) []string {
+	words := []string{}
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		words = append(words, element.(string))
+	}
+	return words
+}
+
+// mayRecord applies the specification's "What may be recorded" to the scene. codes are all that block: computed, carried
+// over or added.
+func mayRecord(s domaintest.Scene, codes []string) recordable {
+	record := s["record"]
+	trigger, _ := member(record, "trigger").(string)
+	rule := member(s["policy"], "outcomeRules", trigger)
+	advisory, _ := member(rule, "advisory").(string)
+	compatible := wordsOf(member(rule, "compatible"))
+	if usable := slices.Contains(compatible, advisory); !usable {
+		advisory, compatible = "", nil
+	}
+	delivered := false
+	if at, there := member(record, "notice", "deliveredAt").(string); there {
+		delivered = member(record, "notice", "state") == "delivered" && !domaintest.Instant(s["at"].(string)).Before(domaintest.Instant(at))
+	}
+	pass := len(codes) == 0
+	may := func(outcome string) bool {
+		switch {
+		case outcome == "block_reliance" && (!pass || !delivered):
+			return true
+		case pass && delivered:
+			return slices.Contains(compatible, outcome)
+		case pass:
+			return slices.Contains(compatible, outcome) &&
+				slices.Contains([]string{"request_evidence", "route_human_review", "open_challenge_window"}, outcome)
+		case compatible == nil:
+			return outcome == "request_evidence" || outcome == "route_human_review"
+		case outcome == "close_unresolved" && !delivered:
+			return false
+		}
+		return slices.Contains(compatible, outcome) &&
+			slices.Contains([]string{"request_evidence", "route_human_review", "close_unresolved"}, outcome)
+	}
+	want := recordable{factors: map[string]string{}}
+	for _, outcome := range domain.Outcomes.Texts() {
+		if may(outcome) {
+			want.outcomes = append(want.outcomes, outcome)
+		}
+	}
+	want.advised = "block_reliance"
+	if pass {
+		if want.advised = advisory; slices.Contains(compatible, asText(member(record, "requestedOutcome"))) {
+			want.advised = asText(member(record, "requestedOutcome"))
+		}
+	}
+	for _, instead := range []string{"route_human_review", "block_reliance"} {
+		if !may(want.advised) {
+			want.advised = instead
+		}
+	}
+	always := []string{"human_review_required", "provenance_activity_required", reviewOf[trigger]}
+	for _, outcome := range domain.Outcomes.Texts() {
+		offered := slices.Clone(always)
+		for code, holds := range map[string]bool{
+			"specific_reviewed_claim": member(record, "subject") != nil && member(record, "subjectId") != nil,
+			"standing_established":    !slices.Contains(codes, "standing_missing"),
+			"affected_party_standing": !slices.Contains(codes, "standing_missing") &&
+				member(record, "standing", "category") == "affected_party",
+			"evidence_scope_named":            !slices.Contains(codes, "evidence_scope_missing"),
+			"challenge_window_required":       outcome == "open_challenge_window",
+			"no_unrelated_moral_disagreement": !slices.Contains(codes, "scope_missing"),
+			"private_details_redacted":        !slices.Contains(codes, "private_details_unredacted"),
+		} {
+			if holds {
+				offered = append(offered, code)
+			}
+		}
+		want.factors[outcome] = inSourceOrder(offered)
+	}
+	want.always = inSourceOrder(always)
+	return want
+}
+
+func asText(value any) string {
+	text, _ := value.(string)
+	return text
+}
+
+func inSourceOrder(codes []string) string {
+	ordered := []string{}
+	for _, code := range sourceFactors {
+		if slices.Contains(codes, code) {
+			ordered = append(ordered, code)
+		}
+	}
+	return strings.Join(ordered, " ")
+}
+
+// TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers compares what may be chosen, what is advised and what then is
+// recorded with the specification's words, on generated cases with blockers that people added before and now.
+func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
+	d, asked, passed, unheard := domaintest.Draws(7), 0, 0, 0
+	for range 1500 {
+		s := domaintest.Scene(domaintest.Parsed(domaintest.AppealSample))
+		switch d.Below(4) {
+		case 0:
+			s.Record()["status"], s.Record()["notice"] = "filed", map[string]any{"state": "not_required_for_stage"}
+		case 1:
+			s.Record()["requestedOutcome"] = domaintest.PickOf(&d, domain.Outcomes.Texts()...)
+		}
+		for range d.Below(3) {
+			d.Change(s)
+		}
+		if s["record"] == nil || s["policy"] == nil && d.Below(2) == 0 {
+			continue
+		}
+		s = domaintest.Parsed(string(s.SealedByHand()))
+		var reader domain.Reader
+		if _, fault := domain.ReadQuestion(&reader, domaintest.Encoded(s)); fault != nil {
+			continue
+		}
+		v := s.Look(t, domaintest.Instant(s["at"].(string)))
+		asked++
+		var carried, added domain.BlockerSet
+		all := domain.AllBlockers(domain.Appeals).Words()
+		if d.Below(4) == 0 {
+			carried = domain.SetOf(domaintest.PickOf(&d, all...))
+		}
+		if d.Below(4) == 0 {
+			added = domain.SetOf(domaintest.PickOf(&d, all...), domaintest.PickOf(&d, all...))
+		}
+		v = v.Carrying(carried)
+		blocking := slices.Concat(domaintest.Codes(v.Judgment()), carried.Texts(), added.Texts())
+		want := mayRecord(s, blocking)
+		outcomes, advised := []string{}, ""
+		for _, option := range domain.Options(&v, added) {
+			if option.Obstacle == "" {
+				outcomes = append(outcomes, option.Outcome.String())
+			}
+			if option.Advised {
+				advised += option.Outcome.String()
+			}
+		}
+		if !slices.Equal(outcomes, want.outcomes) || advised != want.advised || domain.Advised(&v, added).String() != want.advised {
+			t.Fatalf("%s\nblocked by %q: %q, advised %s; want %q, %s", domaintest.Encoded(s), blocking, outcomes, advised, want.outcomes, want.advised)
+		}
+		if len(blocking) == 0 {
+			passed++
+			if member(s["record"], "notice", "state") != "delivered" {
+				unheard++
+			}
+		}
+		for _, outcome := range domain.Outcomes.All() {
+			offered, always := factorSets(&v, outcome, added)
+			if got := strings.Join(offered.Texts(), " "); got != want.factors[outcome.String()] {
+				t.Fatalf("%s\nblocked by %q, %s: factor codes %s, want %s", domaintest.Encoded(s), blocking, outcome, got, want.factors[outcome.String()])
+			}
+			if got := strings.Join(always.Texts(), " "); got != want.always {
+				t.Fatalf("%s\nalways %q, want %q", domaintest.Encoded(s), got, want.always)
+			}
+			needed := outcome.String() != want.advised || outcome == domain.CloseUnresolved ||
+				!added.Minus(carried).Minus(v.Judgment().BlockerSet()).Empty()
+			choice := domaintest.ChoiceFor(&v)
+			choice.Outcome, choice.Factors, choice.AddedBlockers = outcome, offered, added
+			if reason := domain.StatementRequired(&v, &choice); (reason != "") != needed {
+				t.Fatalf("%s\n%s: statement required: %q, want %v", domaintest.Encoded(s), outcome, reason, needed)
+			}
+			choice.OpenedAt = v.EvaluatedAt()
+			stamp := domaintest.StampOf(domain.Reviewer{ID: "someone-else", Role: domain.SafetyAdmin, KeyFingerprint: domaintest.Fingerprint})
+			if len(blocking) == 0 {
+				stamp.Reviewer = domaintest.Person(domain.ID(asText(member(s["record"], "neutralReview", "reviewerId"))), domain.NeutralReviewer)
+			}
+			stamp.RecordedAt = v.EvaluatedAt()
+			stamp.RecordID = domain.NewRecordID(v.EvaluatedAt(), [10]byte{})
+			choice.Statement = domain.Statement{Salt: domaintest.SampleSalt, Text: "The evidence is about another row."}
+			record, err := domain.Decide(&v, choice, stamp)
+			if may := slices.Contains(want.outcomes, outcome.String()); !may {
+				domaintest.Refused(t, outcome.String(), record, err)
+			} else if err != nil {
+				t.Fatalf("%s\nblocked by %q, %s with %q is refused: %v", domaintest.Encoded(s), blocking, outcome, offered.Texts(), err)
+			}
+		}
+	}
+	if asked < 1000 || passed < 200 || unheard < 20 {
+		t.Errorf("%d cases, %d pass, %d of them unheard", asked, passed, unheard)
+	}
+}

@@ -1,0 +1,31 @@
+package records_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+)
+
+// FuzzReadRejection holds a text to being read as a rejection only if it is the one text of that rejection.
+func FuzzReadRejection(f *testing.F) {
+	r := rejection()
+	text := r.Text()
+	for _, seed := range []string{"", text, text + "\n", strings.ToUpper(text), strings.Replace(text, "\n", "\r\n", 1), strings.TrimSuffix(text, "\n"),
+		strings.Repeat("\n", 7), "docket-rejection/v1\n\n\n\n\n\n\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := domain.ReadRejection(text)
+		if err != nil {
+			if !errors.Is(err, domain.ErrRejection) || r != (domain.Rejection{}) {
+				t.Errorf("%+v, %v", r, err)
+			}
+			return
+		}
+		if r.Text() != text || !r.RecordID.Valid() || !r.Reason.Present() || !r.LeafHash.Present() || r.InForce.Present() && !r.InForce.Valid() {
+			t.Errorf("%q is read as %+v", text, r)
+		}
+	})
+}

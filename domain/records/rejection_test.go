@@ -1,0 +1,62 @@
+package records_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func rejection() domain.Rejection {
+	at, _ := domain.ParseInstant(domaintest.Now)
+	return domain.Rejection{Origin: "docket/service/00", RecordID: domaintest.SampleRecordID, LeafHash: domain.HashOf([]byte("leaf")),
+		Reason: domain.PacketStale, InForce: domaintest.OtherRecordID, Carried: domain.SetOf(domain.NoticeMissing, domain.ScopeMissing), At: at}
+}
+
+func TestARejectionIsReadBackAsItWasWritten(t *testing.T) {
+	for _, reason := range domain.RejectionReasons.All() {
+		for _, inForce := range []domain.RecordID{"", domaintest.OtherRecordID} {
+			r := rejection()
+			r.Reason, r.InForce = reason, inForce
+			if again, err := domain.ReadRejection(r.Text()); err != nil || again != r {
+				t.Errorf("%s: %+v, error %v", reason, again, err)
+			}
+		}
+	}
+}
+
+func TestARejectionIsEightLines(t *testing.T) {
+	r := rejection()
+	want := "docket-rejection/v1\ndocket/service/00\n" + string(r.RecordID) + "\n" + r.LeafHash.String() + "\npacket_stale\n" +
+		string(domaintest.OtherRecordID) + "\nnotice_missing scope_missing\n" + domaintest.Now + "\n"
+	if r.Text() != want {
+		t.Errorf("it reads\n%s", r.Text())
+	}
+	r.InForce, r.Carried = "", 0
+	if lines := strings.Split(r.Text(), "\n"); len(lines) != 9 || lines[5] != "-" || lines[6] != "-" {
+		t.Errorf("nothing in force reads\n%s", r.Text())
+	}
+}
+
+func TestEveryLineOfARejectionCounts(t *testing.T) {
+	good := rejection()
+	lines := strings.Split(good.Text(), "\n")
+	for i, wrong := range []string{"docket-rejection/v2", "", "not-a-record", "sha256:00", "no_reason", "", "no_code", "yesterday", "more"} {
+		for _, line := range []string{wrong, lines[i] + " ", " " + lines[i]} {
+			changed := append([]string(nil), lines...)
+			changed[i] = line
+			if r, err := domain.ReadRejection(strings.Join(changed, "\n")); i != 1 && !errors.Is(err, domain.ErrRejection) ||
+				line == "" && err == nil {
+				t.Errorf("line %d as %q is read as %+v", i+1, line, r)
+			}
+		}
+	}
+	for _, text := range []string{"", good.Text() + "\n", strings.TrimSuffix(good.Text(), "\n"), "\n" + good.Text(),
+		strings.ReplaceAll(good.Text(), "\n", "\r\n")} {
+		if _, err := domain.ReadRejection(text); !errors.Is(err, domain.ErrRejection) {
+			t.Errorf("%q is read", text)
+		}
+	}
+}

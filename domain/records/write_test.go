@@ -1,0 +1,47 @@
+package records_test
+
+import (
+	"testing"
+
+	"github.com/gowebpki/jcs"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// A view and a record are written as encoding/json and the canonical form would write them.
+func TestWhatIsWrittenDirectlyIsTheCanonicalForm(t *testing.T) {
+	private := domaintest.Set("/private", map[string]any{"contact_data": []string{"a", "b"}, "unheard_of": 1})
+	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
+		for _, edits := range [][]domaintest.Edit{
+			nil, {domaintest.Del("/record/notice")}, {domaintest.Set("/policy", nil)}, {domaintest.Set("/latestRevision", 99), domaintest.Set("/latestPolicyVersion", 99)}, {private},
+			{domaintest.LateSet("/record/contractVersion", "\u2028 <b>\"quoted\"\\</b>\t\x1b[2J é \U0001F600")},
+			{domaintest.Del("/record/originalDeciderId"), domaintest.Del("/record/agreementId"), domaintest.Del("/record/subjectId")},
+			{domaintest.RawDel("/record/caseHash"), domaintest.RawDel("/record/amendmentHash"), domaintest.RawDel("/record/policyHash"), domaintest.RawDel("/record/scopeHash"), domaintest.RawDel("/policy/policyHash")},
+		} {
+			v := domaintest.View(t, from(), edits...)
+			canonical(t, name, detourOfView(&v), v.Document())
+			for _, added := range [][]domain.Blocker{nil, {domain.NoticeMissing, domain.NeutralReviewMissing}} {
+				choice := domaintest.ChoiceFor(&v, added...)
+				choice.Supersedes, choice.NoteDigest = domaintest.OtherRecordID, domain.HashOf([]byte("note"))
+				if v.Area() == domain.Appeals {
+					choice.Preliminary = domain.CloseUnresolved
+				}
+				if record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned)); err == nil {
+					canonical(t, name, detourOfRecord(record), record.Document())
+				}
+			}
+		}
+	}
+	var none domain.View
+	canonical(t, "no view", detourOfView(&none), none.Document())
+}
+
+// canonical holds what was written directly to the detour and to another implementation of RFC 8785.
+func canonical(t *testing.T, name string, detour, written []byte) {
+	t.Helper()
+	form, err := jcs.Transform(written)
+	if err != nil || string(form) != string(written) || string(written) != string(detour) {
+		t.Errorf("%s: %v\n%s\n%s", name, err, written, detour)
+	}
+}

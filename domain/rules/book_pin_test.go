@@ -1,0 +1,145 @@
+package rules_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+	"docket/domain/private"
+)
+
+// What the rule book answers, pinned to its revision. A record names the revision (rulesVersion) and is judged again by it,
+// so an answer may change only with a new one: raise domain.RuleBookRevision, then set all three constants to what the
+// tests below print. Before the first release revision 1 may still be filled: set the digest that is printed, and say in
+// the commit which rule changed. A text that joins a corpus of the private scan changes pinnedScan alone; a member that
+// joins a packet changes the questions.
+const (
+	pinnedRevision = 1
+	pinnedAnswers  = "d1799bb1c2b65afedfe6fe6f5ce7cf4fc731f1296eb3e7da7f0ffc8bb64d678a"
+	pinnedScan     = "a351837aa7d00d905de4f15783daff469375ad01607125b100637a59b714e0f2"
+)
+
+// pinnedQuestions is how many questions are generated.
+const pinnedQuestions = 10000
+
+func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
+	answers, held, passed := sha256.New(), map[string]int{}, map[string]int{}
+	asked := 0
+	for _, line := range pinnedLines() {
+		var reader domain.Reader
+		question, fault := domain.ReadQuestion(&reader, line)
+		if fault != nil {
+			continue // what is refused is no question
+		}
+		asked++
+		judgment := domain.Judge(&question)
+		answer := domaintest.Parsed(string(domain.AppendAnswer(nil, &question, judgment)))
+		delete(answer, "protectedBoundary") // sentences say no more than the words do
+		if decision, there := answer["decision"].(map[string]any); there {
+			for _, sentences := range []string{"requiredArtifacts", "privacyActions", "appealScopeStatement"} {
+				delete(decision, sentences)
+			}
+		}
+		answers.Write(append(domaintest.CanonicalForm(t, answer), '\n'))
+		area := question.Area()
+		for _, rule := range domain.RuleBook(area) {
+			name := area.String() + " " + rule.Code.String()
+			if judgment.BlockerSet().Has(rule.Code) {
+				held[name]++
+			} else {
+				passed[name]++
+			}
+		}
+		if judgment.Gate() == domain.Pass {
+			passed[area.String()]++
+		}
+	}
+	if asked < pinnedQuestions*3/4 {
+		t.Errorf("only %d questions are asked", asked)
+	}
+	for _, area := range domain.Areas.All() {
+		if passed[area.String()] < 200 {
+			t.Errorf("%s: only %d questions pass", area, passed[area.String()])
+		}
+		for _, rule := range domain.RuleBook(area) {
+			if name := area.String() + " " + rule.Code.String(); held[name] < 10 || passed[name] < 10 {
+				t.Errorf("%s holds %d times and does not %d times", name, held[name], passed[name])
+			}
+		}
+	}
+	pin(t, "pinnedAnswers", pinnedAnswers, answers.Sum(nil))
+}
+
+func TestTheScanOfTheHeldTextsChangesOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
+	files, err := filepath.Glob("../private/testdata/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the texts that are held: %q, %v", files, err)
+	}
+	found := sha256.New()
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		for lines.Scan() {
+			var sample struct {
+				Text string `json:"text"`
+			}
+			if err := json.Unmarshal(lines.Bytes(), &sample); err != nil || sample.Text == "" {
+				t.Fatalf("%s: a line has no text: %v", file, err)
+			}
+			fmt.Fprintf(found, "%q %q\n", sample.Text, private.ScanString(sample.Text).List())
+		}
+	}
+	pin(t, "pinnedScan", pinnedScan, found.Sum(nil))
+}
+
+func pin(t *testing.T, name, pinned string, digest []byte) {
+	t.Helper()
+	if domain.RuleBookRevision != pinnedRevision {
+		t.Errorf("the rule book has revision %d: set pinnedRevision to it", domain.RuleBookRevision)
+	}
+	if got := fmt.Sprintf("%x", digest); got != pinned {
+		t.Errorf("answers have changed: if that is meant, give the rule book a new revision and set %s to %q", name, got)
+	}
+}
+
+// pinnedLines are generated questions: always the same ones.
+func pinnedLines() [][]byte {
+	var lines [][]byte
+	samples := domaintest.Passing()
+	samples["pause"] = domaintest.Pause()
+	appeals, amendments := []string{}, []string{}
+	for _, name := range slices.Sorted(maps.Keys(samples)) {
+		if samples[name]["table"] == "trade_appeal_cases" {
+			appeals = append(appeals, name)
+		} else {
+			amendments = append(amendments, name)
+		}
+	}
+	d := domaintest.Draws(1)
+	for range pinnedQuestions {
+		s := domaintest.Scene(domaintest.Parsed(string(domaintest.Encoded(samples[domaintest.PickOf(&d, domaintest.PickOf(&d, appeals, amendments)...)]))))
+		for range d.Below(5) {
+			d.Change(s)
+		}
+		line := s.SealedByHand()
+		if d.Below(8) == 0 { // one member other than it was sealed
+			sealed := domaintest.Scene(domaintest.Parsed(string(line)))
+			d.Change(sealed)
+			line = domaintest.Encoded(sealed)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,94 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func codesOf(area domain.Area) []string {
+	texts := []string{}
+	for _, rule := range domain.RuleBook(area) {
+		texts = append(texts, rule.Code.String())
+	}
+	return texts
+}
+
+func TestRuleBooksAreTheSourcesListsInItsOrder(t *testing.T) {
+	if got := codesOf(domain.Appeals); !slices.Equal(got, domaintest.AppealCodes) {
+		t.Errorf("appeals: %q", got)
+	}
+	if got := codesOf(domain.Amendments); !slices.Equal(got, domaintest.AmendmentCodes) {
+		t.Errorf("amendments: %q", got)
+	}
+	if got := domain.RuleBook(0); len(got) != 0 {
+		t.Errorf("no area has %d rules", len(got))
+	}
+	if a, b := domain.AllBlockers(domain.Appeals).Len(), domain.AllBlockers(domain.Amendments).Len(); a != 18 || b != 33 {
+		t.Errorf("%d and %d blockers", a, b)
+	}
+}
+
+func TestEveryRuleSaysWhatItMeansAndWhatCuresIt(t *testing.T) {
+	for _, area := range domain.Areas.All() {
+		for _, rule := range domain.RuleBook(area) {
+			for _, sentence := range []string{rule.Meaning, rule.Cure} {
+				if !strings.HasSuffix(sentence, ".") || strings.ToUpper(sentence[:1]) != sentence[:1] {
+					t.Errorf("%s: %q is no sentence", rule.Code, sentence)
+				}
+			}
+			if again, ok := domain.RuleFor(area, rule.Code); !ok || again != rule {
+				t.Errorf("%s is not found by its code", rule.Code)
+			}
+		}
+	}
+	if _, ok := domain.RuleFor(domain.Appeals, domain.PolicyStale); ok {
+		t.Error("a rule of the amendments is found among the appeals")
+	}
+}
+
+// The tables of this package must show every rule both holding and not holding.
+func TestEveryRuleIsInATable(t *testing.T) {
+	confirmed, unconfirmed, asCorrection := domaintest.EffectRows()
+	for _, book := range []struct {
+		codes  []string
+		tables [][]domaintest.Row
+	}{
+		{domaintest.AppealCodes, [][]domaintest.Row{domaintest.AppealPolicyRows, domaintest.AppealWithoutRecordRows, domaintest.AppealStatusRows, domaintest.AppealStandingRows,
+			domaintest.AppealScopeRows, domaintest.AppealRequestRows, domaintest.NeutralReviewRows, domaintest.AppealPartyRows}},
+		{domaintest.AmendmentCodes, [][]domaintest.Row{domaintest.AmendmentPolicyRows, domaintest.BundleRows, amendmentWithoutRecordRows, domaintest.AmendmentStateRows,
+			domaintest.ParentRows, domaintest.CorrectionRows, domaintest.CorrectionEffectRows, domaintest.UnconfirmableRows, domaintest.ConfirmationRows, domaintest.UnneededRows,
+			domaintest.NeedingRows, domaintest.NeutralReviewRows, domaintest.AmendmentPartyRows, domaintest.DestinationRows, domaintest.PauseRows, domaintest.StatedRows, confirmed, unconfirmed,
+			asCorrection}},
+	} {
+		held := map[string]bool{}
+		for _, row := range slices.Concat(book.tables...) {
+			for _, code := range strings.Fields(row.Want) {
+				held[code] = true
+			}
+		}
+		for _, code := range book.codes {
+			if !held[code] {
+				t.Errorf("no table shows %s", code)
+			}
+		}
+		if len(held) != len(book.codes) {
+			t.Errorf("the tables name %d codes of %d", len(held), len(book.codes))
+		}
+	}
+}
+
+func TestRulesVersionNamesTheValidatorAndTheRevisionOfTheBook(t *testing.T) {
+	for area, want := range map[domain.Area]string{
+		domain.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.1",
+		domain.Amendments: "trade-agreement-amendments-validator-v0.1+docket.1",
+		0:                 "",
+	} {
+		if got := domain.RulesVersion(area); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

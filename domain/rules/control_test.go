@@ -1,0 +1,132 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// notControls are the members whose absence lets a scene pass all the same, and why.
+var notControls = map[string]map[string]string{
+	"appeal": {
+		"/policy/effectiveUntil":                     "a policy may have no end",
+		"/policy/outcomeRules/*":                     "the trigger is another one",
+		"/policy/outcomeRules/*/advisory":            "the trigger is another one",
+		"/policy/outcomeRules/*/compatible":          "the trigger is another one",
+		"/policy/outcomeRules/*/compatible/*":        "it permits less, and the advisory outcome is still there",
+		"/record/standing/privacySafeSummary":        "only an affected party needs one",
+		"/record/evidenceScope/items/*":              "another item is left",
+		"/record/evidenceScope/statement":            "no rule asks for it",
+		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
+		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",
+		"/record/requestedOutcome":                   "absent as well as null, none is asked for",
+		"/record/remedyGap":                          "only that trigger needs one",
+	},
+	"amendment": {
+		"/policy/staleAfter":                         "a policy may have no such date",
+		"/policy/transitions/*":                      "the transition is another one",
+		"/record/agreementId":                        "no rule reads it",
+		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
+		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",
+		"/record/effects/*":                          "both parties have confirmed every confirmable effect",
+		"/record/requiredParties/*":                  "the other party still has to confirm, and did",
+		"/record/confirmations/*/covers/*":           "the effect is ruled out",
+		"/record/confirmations/*/expiresAt":          "a confirmation may have no end",
+	},
+}
+
+// controls are the exceptions from notControls: in these scenes the member does count.
+var controls = map[string][]string{
+	"appeal": {"/policy/outcomeRules/wrong_scope_evidence", "/policy/outcomeRules/wrong_scope_evidence/advisory",
+		"/policy/outcomeRules/wrong_scope_evidence/compatible", "/policy/outcomeRules/wrong_scope_evidence/compatible/3"},
+	"appeal of an affected party": {"/policy/outcomeRules/externality_remedy_gap",
+		"/policy/outcomeRules/externality_remedy_gap/advisory", "/policy/outcomeRules/externality_remedy_gap/compatible",
+		"/policy/outcomeRules/externality_remedy_gap/compatible/4", "/record/standing/privacySafeSummary", "/record/remedyGap"},
+	"correction": {"/policy/transitions/2", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/exposureIncrease", "/record/effects/fundsRedirect",
+		"/record/effects/compensationChange", "/record/effects/cancellationRightsNarrowed",
+		"/record/effects/privacyChange", "/record/effects/donorOfRecordChange",
+		"/record/effects/thirdPartyObligationChange"},
+	"material change": {"/policy/transitions/1", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/cancellationRightsNarrowed",
+		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0"},
+	"change of destination": {"/policy/transitions/5", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/cancellationRightsNarrowed",
+		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0", "/record/confirmations/0/covers/1",
+		"/record/confirmations/1/covers/1"},
+}
+
+func TestDeletingAnyControlOfWhatPassesBlocks(t *testing.T) {
+	used := map[string]bool{}
+	for name, sample := range domaintest.Passing() {
+		exempt := notControls["amendment"]
+		if strings.HasPrefix(name, "appeal") {
+			exempt = notControls["appeal"]
+		}
+		for _, pointer := range domaintest.Pointers(sample, "") {
+			if !strings.HasPrefix(pointer, "/policy") && !strings.HasPrefix(pointer, "/record") {
+				continue
+			}
+			pattern := general(pointer, exempt)
+			_, exempted := exempt[pattern]
+			used[pattern] = true
+			want := exempted && !slices.Contains(controls[name], pointer)
+			if got := passes(domaintest.Passing()[name].Removed(pointer)); got != want {
+				t.Errorf("%s without %s: passes is %v", name, pointer, got)
+			}
+		}
+	}
+	for _, exempt := range notControls {
+		for pattern := range exempt {
+			if !used[pattern] {
+				t.Errorf("%s is in no scene", pattern)
+			}
+		}
+	}
+}
+
+// Without being sealed again nothing at all may be missing, not even what no rule asks for.
+func TestDeletingAnythingAfterSealingBlocks(t *testing.T) {
+	for name, sample := range domaintest.Passing() {
+		line := sample.Question(t)
+		for _, pointer := range domaintest.Pointers(domaintest.Parsed(string(line)), "") {
+			changed := domaintest.Scene(domaintest.Parsed(string(line))).Removed(pointer)
+			if accepted, pass := judge(domaintest.Encoded(changed)); accepted && pass {
+				t.Errorf("%s without %s passes", name, pointer)
+			}
+		}
+	}
+}
+
+// passes tells whether the scene, sealed by hand, is accepted and passes.
+func passes(s domaintest.Scene) bool {
+	_, pass := judge(s.SealedByHand())
+	return pass
+}
+
+func judge(line []byte) (accepted, pass bool) {
+	var reader domain.Reader
+	question, fault := domain.ReadQuestion(&reader, line)
+	if fault != nil {
+		return false, false
+	}
+	return true, domain.Judge(&question).Gate() == domain.Pass
+}
+
+// general replaces steps of the pointer by * where that makes it a key of the map.
+func general[V any](pointer string, known map[string]V) string {
+	for key := range known {
+		if matches(key, pointer) {
+			return key
+		}
+	}
+	return pointer
+}
+
+func matches(pattern, pointer string) bool {
+	want, got := strings.Split(pattern, "/"), strings.Split(pointer, "/")
+	return slices.EqualFunc(want, got, func(w, g string) bool { return w == "*" || w == g })
+}

@@ -1,0 +1,164 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+func TestFactorCodesOfADecision(t *testing.T) {
+	const all = "specific_reviewed_claim standing_established evidence_scope_named wrong_scope_evidence_review " +
+		"challenge_window_required human_review_required no_unrelated_moral_disagreement " +
+		"provenance_activity_required private_details_redacted"
+	less := func(names ...string) string {
+		kept := []string{}
+		for _, code := range strings.Fields(all) {
+			if !slices.Contains(names, code) {
+				kept = append(kept, code)
+			}
+		}
+		return strings.Join(kept, " ")
+	}
+	const window = "challenge_window_required" // only what passes can open one
+	for _, test := range []domaintest.Row{
+		domaintest.When("the sample", all),
+		domaintest.When("subject absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subject")),
+		domaintest.When("subject id absent", less(window, "specific_reviewed_claim", "no_unrelated_moral_disagreement"), domaintest.Del("/record/subjectId")),
+		domaintest.When("standing not accepted", less(window, "standing_established"), domaintest.Set("/record/standing/accepted", false)),
+		domaintest.When("affected party", strings.Replace(all, "standing_established", "standing_established affected_party_standing", 1),
+			domaintest.Set("/record/standing/category", "affected_party")),
+		domaintest.When("affected party not accepted", less(window, "standing_established"),
+			domaintest.Set("/record/standing/category", "affected_party"), domaintest.Set("/record/standing/accepted", false)),
+		domaintest.When("affected party without summary", less(window, "standing_established"),
+			domaintest.Set("/record/standing/category", "affected_party"), domaintest.Del("/record/standing/privacySafeSummary")),
+		domaintest.When("no evidence", less(window, "evidence_scope_named"), domaintest.Set("/record/evidenceScope/items", []string{})),
+		domaintest.When("no trigger", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement"), domaintest.Del("/record/trigger")),
+		domaintest.When("no trigger and no subject", less(window, "wrong_scope_evidence_review", "no_unrelated_moral_disagreement",
+			"specific_reviewed_claim"), domaintest.Del("/record/trigger"), domaintest.Del("/record/subject")),
+		domaintest.When("parent would change", less(window, "no_unrelated_moral_disagreement"),
+			domaintest.Set("/record/requestedEffects", []string{"change_parent_record"})),
+		domaintest.When("redaction pending", less(window, "private_details_redacted"), domaintest.Set("/record/redaction/status", "pending")),
+		domaintest.When("another blocker", less(window), domaintest.Del("/record/notice")),
+		domaintest.When("no policy", less(window), domaintest.Del("/policy")),
+		domaintest.When("another outcome asked for", less(window), domaintest.Set("/record/requestedOutcome", "uphold_decision")),
+		domaintest.When("no case", "human_review_required provenance_activity_required", domaintest.Del("/record")),
+	} {
+		t.Run(test.Name, func(t *testing.T) {
+			if got := strings.Join(domaintest.Texts(domaintest.Decided(t, domaintest.Appeal(), test.Edits...).FactorCodes), " "); got != test.Want {
+				t.Errorf("got  %s\nwant %s", got, test.Want)
+			}
+		})
+	}
+}
+
+// The parts of a decision that others ask for one by one; amendments have none.
+func TestJudgmentsAnswerForTheirArea(t *testing.T) {
+	passed := judged(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "uphold_decision"))
+	if passed.AdvisoryOutcome() != domain.UpholdDecision || passed.RequestedOutcome() != domain.UpholdDecision ||
+		strings.Join(domaintest.Texts(passed.FactorCodes().Words()), " ") != strings.Join(domaintest.Texts(domain.DecisionOf(passed).FactorCodes), " ") ||
+		passed.Transition() != 0 || passed.ProtectedBoundary() != "" || len(passed.BlockedTransitions()) != 0 {
+		t.Errorf("%+v", passed)
+	}
+	blocked := judged(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
+	if blocked.AdvisoryOutcome() != domain.BlockReliance || blocked.RequestedOutcome() != 0 || len(blocked.BlockedTransitions()) != 0 {
+		t.Errorf("%+v", blocked)
+	}
+	amendment := judged(t, domaintest.Correction())
+	if amendment.AdvisoryOutcome() != 0 || amendment.RequestedOutcome() != 0 || amendment.Transition() != domain.PostLockCorrection ||
+		string(domaintest.Encoded(domain.DecisionOf(amendment))) != string(domaintest.Encoded(domain.Decision{})) ||
+		!amendment.FactorCodes().Empty() || amendment.FactorReasons() != nil {
+		t.Errorf("%+v", amendment)
+	}
+}
+
+func TestStandingAndScopeOfADecision(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		edit     domaintest.Edit
+		standing bool
+		scope    string
+	}{
+		{"the sample", domaintest.Set("/record/revision", 2), true, "evidence_row"},
+		{"another subject", domaintest.Set("/record/subject", "completion_state"), true, "completion_state"},
+		{"subject absent", domaintest.Del("/record/subject"), true, ""},
+		{"standing absent", domaintest.Del("/record/standing"), false, "evidence_row"},
+		{"no case", domaintest.Del("/record"), false, ""},
+	} {
+		d := domaintest.Decided(t, domaintest.Appeal(), test.edit)
+		if d.StandingAccepted != test.standing || strings.Join(domaintest.Texts(d.ReviewScope), " ") != test.scope || d.ReviewScope == nil {
+			t.Errorf("%s: standing %v, scope %q", test.name, d.StandingAccepted, d.ReviewScope)
+		}
+	}
+}
+
+// No free text of a case may reach a decision.
+func TestSentencesHoldNothingOfTheCase(t *testing.T) {
+	const canary = "Zanzibar"
+	for trigger := range domaintest.TriggerAdvice {
+		d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), domaintest.Set("/record/remedyGap", canary),
+			domaintest.Set("/record/standing/privacySafeSummary", canary), domaintest.Set("/record/evidenceScope/statement", canary),
+			domaintest.Set("/record/evidenceScope/items", []string{canary}), domaintest.Set("/record/subjectId", canary),
+			domaintest.LateSet("/record/caseId", canary))
+		if strings.Contains(string(domaintest.Encoded(d)), canary) {
+			t.Errorf("%s: %s", trigger, domaintest.Encoded(d))
+		}
+	}
+}
+
+func TestEveryFactorCodeAndOutcomeIsExplained(t *testing.T) {
+	for _, code := range domain.FactorCodes.All() {
+		if !strings.HasSuffix(domain.FactorMeaning(code), ".") {
+			t.Errorf("%s: %q", code, domain.FactorMeaning(code))
+		}
+	}
+	for _, outcome := range domain.Outcomes.All() {
+		if !strings.HasSuffix(domain.EffectOf(outcome).Meaning, ".") {
+			t.Errorf("%s: %q", outcome, domain.EffectOf(outcome).Meaning)
+		}
+	}
+	if domain.FactorMeaning(0) != "" || domain.EffectOf(0) != (domain.OutcomeEffect{}) {
+		t.Error("an absent word is explained")
+	}
+}
+
+func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
+	for _, test := range []struct {
+		name, code, why string
+		supported       bool
+		edits           []domaintest.Edit
+	}{
+		{"standing", "standing_established", "standing_missing does not hold", true, nil},
+		{"no standing", "standing_established", "standing_missing holds", false, []domaintest.Edit{domaintest.Set("/record/standing/accepted", false)}},
+		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
+		{"another trigger's code", "duplicate_proof_review", "the trigger is another one", false, nil},
+		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []domaintest.Edit{domaintest.Del("/record/trigger")}},
+		{"advised", "challenge_window_required", "the outcome is open challenge window", true, nil},
+		{"not advised", "challenge_window_required", "the outcome is not open challenge window", false, []domaintest.Edit{domaintest.Del("/record/notice")}},
+		{"always", "human_review_required", "always required", true, nil},
+		{"no case", "evidence_scope_named", "there is no case", false, []domaintest.Edit{domaintest.Del("/record")}},
+	} {
+		found := false
+		for _, reason := range judged(t, domaintest.Appeal(), test.edits...).FactorReasons() {
+			if reason.Code.String() == test.code {
+				found = true
+				if reason.Supported != test.supported || reason.Why != test.why {
+					t.Errorf("%s: %+v", test.name, reason)
+				}
+			}
+			if reason.Why == "" {
+				t.Errorf("%s: %s has no reason", test.name, reason.Code)
+			}
+		}
+		if !found {
+			t.Errorf("%s: there is no %s", test.name, test.code)
+		}
+	}
+	for _, reason := range judged(t, domaintest.Correction()).FactorReasons() {
+		if reason.Supported != (reason.Code == domain.HumanReviewRequired) || reason.Why == "" {
+			t.Errorf("of an amendment: %+v", reason)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// check judges every row, starting from the scene.
+func check(t *testing.T, from func() domaintest.Scene, rows []domaintest.Row) {
+	t.Helper()
+	for _, r := range rows {
+		t.Run(r.Name, func(t *testing.T) {
+			if got := strings.Join(domaintest.Codes(judged(t, from(), r.Edits...)), " "); got != r.Want {
+				t.Errorf("blockers:\n got %q\nwant %q", got, r.Want)
+			}
+		})
+	}
+}
+
+// judged judges a scene twice, as a question of one line and as packets that were stored in between, and makes sure
+// that both ways lead to the same.
+func judged(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) domain.Judgment {
+	t.Helper()
+	line := s.Question(t, edits...)
+	var reader domain.Reader
+	question, fault := domain.ReadQuestion(&reader, line)
+	if fault != nil {
+		t.Fatalf("the question is refused: %v", fault)
+	}
+	asked := domain.Judge(&question)
+	if s["record"] == nil {
+		return asked
+	}
+	view := s.Look(t, question.At())
+	stored := view.Judgment()
+	if strings.Join(domaintest.Codes(stored), " ") != strings.Join(domaintest.Codes(asked), " ") || stored.Gate() != asked.Gate() {
+		t.Fatalf("as a question %q, as stored packets %q", domaintest.Codes(asked), domaintest.Codes(stored))
+	}
+	return asked
+}

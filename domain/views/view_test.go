@@ -1,0 +1,117 @@
+package views_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"docket/domain"
+	"docket/domain/internal/domaintest"
+)
+
+// Every blocker that holds is shown at some row, and no row shows one that does not hold.
+func TestViewsShowEveryBlockerAtARow(t *testing.T) {
+	confirmed, unconfirmed, asCorrection := domaintest.EffectRows()
+	for _, group := range []struct {
+		from func() domaintest.Scene
+		rows []domaintest.Row
+	}{
+		{domaintest.Appeal, slices.Concat(domaintest.AppealPolicyRows, domaintest.AppealStatusRows, domaintest.AppealStandingRows, domaintest.AppealScopeRows,
+			domaintest.AppealRequestRows, domaintest.NeutralReviewRows, domaintest.AppealPartyRows)},
+		{domaintest.Correction, slices.Concat(domaintest.AmendmentPolicyRows, domaintest.BundleRows, domaintest.AmendmentStateRows, domaintest.ParentRows, domaintest.CorrectionRows,
+			domaintest.CorrectionEffectRows, domaintest.UnneededRows, domaintest.NeedingRows, asCorrection)},
+		{domaintest.MaterialChange, slices.Concat(domaintest.ConfirmationRows, domaintest.UnconfirmableRows, confirmed, unconfirmed, domaintest.AmendmentPartyRows, domaintest.StatedRows)},
+		{domaintest.Pause, domaintest.PauseRows},
+		{domaintest.DestinationChange, domaintest.DestinationRows},
+	} {
+		for _, r := range group.rows {
+			v := domaintest.View(t, group.from(), r.Edits...)
+			shown := map[string]bool{}
+			for _, section := range v.Sections() {
+				for _, row := range section.Rows {
+					for _, code := range row.Codes {
+						shown[code.String()] = true
+					}
+					if (row.Mark == domain.MarkBad) != (len(row.Codes) > 0) {
+						t.Errorf("%s: %q is %s by %q", r.Name, row.Label, row.Mark, row.Codes)
+					}
+				}
+			}
+			for _, code := range strings.Fields(r.Want) {
+				if !shown[code] {
+					t.Errorf("%s: no row shows %s", r.Name, code)
+				}
+				delete(shown, code)
+			}
+			if len(shown) > 0 {
+				t.Errorf("%s: rows show %v", r.Name, shown)
+			}
+		}
+	}
+}
+
+func TestViewsAreTheSameForTheSamePacketsAndTime(t *testing.T) {
+	for name := range domaintest.Passing() {
+		one, two := domaintest.View(t, domaintest.Passing()[name]), domaintest.View(t, domaintest.Passing()[name])
+		if string(one.Document()) != string(two.Document()) || !one.Digest(domaintest.SampleSalt).Matches(two.Digest(domaintest.SampleSalt)) ||
+			one.Digest(domaintest.SampleSalt).String() != domaintest.HashOf(t, map[string]any{"salt": string(domaintest.SampleSalt), "view": domaintest.Parsed(string(one.Evidence()))}) {
+			t.Errorf("%s differs", name)
+		}
+		later := domaintest.LookAgain(t, domaintest.Passing()[name], domaintest.RecheckedAt)
+		if later.Digest(domaintest.SampleSalt) == one.Digest(domaintest.SampleSalt) {
+			t.Errorf("%s: another time, the same digest", name)
+		}
+	}
+}
+
+// Hostile text is shown as escapes, on every way out of a view.
+func TestViewsEscapeHostileText(t *testing.T) {
+	hostile := "\x1b]0;owned\x07 \u202e\u200b\u009b31m\r\n\u2028"
+	v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/remedyGap", hostile), domaintest.Set("/record/evidenceScope/statement", hostile),
+		domaintest.Set("/record/standing/privacySafeSummary", hostile), domaintest.Set("/record/contractVersion", hostile),
+		domaintest.Set("/policy/contractVersion", hostile))
+	for _, section := range v.Sections() {
+		for _, row := range section.Rows {
+			if strings.ContainsAny(row.Label+row.Value, hostile[:1]+"\x07\u202e\u200b\u009b\r\n\u2028") {
+				t.Errorf("%s: %q", row.Label, row.Value)
+			}
+		}
+	}
+}
+
+func TestViewsNameTheirSectionsOnce(t *testing.T) {
+	for name, s := range domaintest.Passing() {
+		v := domaintest.View(t, s)
+		seen := map[domain.SectionName]bool{}
+		for _, section := range v.Sections() {
+			if seen[section.Name] || !section.Name.Present() || domain.SectionTitle(section.Name) == "" || len(section.Rows) == 0 {
+				t.Errorf("%s: section %q", name, section.Name)
+			}
+			seen[section.Name] = true
+		}
+	}
+	if domain.SectionTitle(0) != "" {
+		t.Error("no section has a title")
+	}
+}
+
+func TestViewsShowEveryBlockerWhateverHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := domaintest.Scene(domaintest.Parsed(string(domaintest.DrawScene(t).SealedByHand())))
+		if s["record"] == nil {
+			return
+		}
+		v := domaintest.Look(t, s)
+		shown := domain.BlockerSet(0)
+		for _, section := range v.Sections() {
+			for _, row := range section.Rows {
+				shown = shown.Union(domain.SetOf(row.Codes...))
+			}
+		}
+		if shown != v.Judgment().BlockerSet() {
+			t.Fatalf("rows show %q of %q", shown.Texts(), domaintest.Codes(v.Judgment()))
+		}
+	})
+}
