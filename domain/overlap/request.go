@@ -1,11 +1,14 @@
 package overlap
 
 import (
+	"path"
 	"slices"
-	"strconv"
+	"strings"
+	"sync"
 
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 // The limits of a request; the source shows none.
@@ -22,13 +25,34 @@ const tokensMember = "tokens"
 // tokenMembers are a token's members with what each must be. All of them must be there.
 var tokenMembers = [...]struct {
 	field StoredField
-	check func(canonical.Value) RefusalCode // 0 if the value is good
+	form  shape.FormKind
+	code  RefusalCode // of a value that is not good
+	good  func(canonical.Value) bool
 }{
-	{FieldBlindedTag, checkBlindedTag},
-	{FieldTokenVersion, checkTokenVersion},
-	{FieldTagNamespace, checkNamespace},
-	{FieldExpiresAt, checkExpiry},
+	{FieldBlindedTag, shape.FormString, NotABlindedTag, isBlindedTag},
+	{FieldTokenVersion, shape.FormVersion, NotATokenVersion, isTokenVersion},
+	{FieldTagNamespace, shape.FormWord, NotANamespace, isNamespace},
+	{FieldExpiresAt, shape.FormTime, NotATime, isExpiry},
 }
+
+// Nothing of a request is kept: its objects are read into nothing.
+type (
+	nothing = struct{}
+	member  = shape.Member[nothing, nothing]
+)
+
+// requestShape is made when the first request is checked, when the vocabularies that name the members are there.
+var requestShape = sync.OnceValue(func() *shape.Of[nothing, nothing] {
+	var members []member
+	for _, m := range tokenMembers {
+		members = append(members, shape.Required(shape.NewMember(m.field.String(), shape.Form{Kind: m.form},
+			func(_ *nothing, v canonical.Value, _ *nothing) *shape.Fault {
+				return shape.FaultUnless(m.good(v), v, RefusalMeaning(m.code))
+			})))
+	}
+	return shape.New(shape.Required(shape.FilledListMember(tokensMember, shape.New(members...),
+		func(*nothing) *[]nothing { return &[]nothing{} })))
+})
 
 // CheckRequest holds a text to {"tokens": [{"blinded_tag", "tag_namespace", "token_version", "expires_at"}, …]}: blinded
 // tokens, nothing else. It returns nil if the text is such a request, otherwise the place and the first reason. It keeps
@@ -39,121 +63,83 @@ func CheckRequest(text []byte) *Refusal {
 	}
 	var document canonical.Document
 	if fault := document.Parse(text, canonical.Limits{}); fault != nil {
-		return malformed(fault)
+		return &Refusal{Pointer: canonical.Pointer(fault.Path, shownPath()), Code: MalformedJSON, Detail: fault.Error()}
 	}
-	root := document.Root()
-	if refusal := checkMembers(root, "", tokensMember); refusal != nil {
-		return refusal
-	}
-	tokens, at := root.Member(tokensMember), "/"+tokensMember
-	switch {
-	case tokens.Kind() != canonical.Array:
-		return &Refusal{Pointer: at, Code: WrongType}
-	case tokens.Len() < 1 || tokens.Len() > MaxTokens:
-		return &Refusal{Pointer: at, Code: TokenCount}
-	}
-	index := 0
-	for token := tokens.First(); token.Exists(); token = token.Next() {
-		if refusal := checkToken(token, at+"/"+strconv.Itoa(index)); refusal != nil {
-			return refusal
+	var first *Refusal
+	requestShape().Check(&nothing{}, document.Root(), &nothing{}, "", func(f shape.Finding) bool {
+		next := refusalOf(f)
+		switch {
+		case first == nil:
+			first = next
+		case next.Code == MemberMissing && strings.HasPrefix(first.Pointer, next.Pointer+"/"):
+			first = next // a token that lacks a member is refused for that first
+			return false
 		}
-		index++
-	}
-	return nil
-}
-
-func checkToken(token canonical.Value, at string) *Refusal {
-	names := make([]string, len(tokenMembers))
-	for i := range tokenMembers {
-		names[i] = tokenMembers[i].field.String()
-	}
-	if refusal := checkMembers(token, at, names...); refusal != nil {
-		return refusal
-	}
-	for i := range tokenMembers {
-		if code := tokenMembers[i].check(token.Member(names[i])); code.Present() {
-			return &Refusal{Pointer: at + "/" + names[i], Code: code}
-		}
-	}
-	return nil
-}
-
-// checkMembers holds an object to have exactly the members of these names. That a member is unknown is said before
-// that one is missing, and nothing of the unknown one is.
-func checkMembers(object canonical.Value, at string, names ...string) *Refusal {
-	if object.Kind() != canonical.Object {
-		return &Refusal{Pointer: at, Code: WrongType}
-	}
-	unknown := RefusalCode(0)
-	for m := object.First(); m.Exists(); m = m.Next() {
-		if slices.Contains(names, m.Name()) {
-			continue
-		}
-		if _, err := ForbiddenInputs.Parse(m.Name()); err == nil {
-			return &Refusal{Pointer: at, Code: ForbiddenMember}
-		}
-		unknown = UnknownMember
-	}
-	if unknown.Present() {
-		return &Refusal{Pointer: at, Code: unknown}
-	}
-	for _, name := range names {
-		if !object.Member(name).Exists() {
-			return &Refusal{Pointer: at, Code: MemberMissing, Detail: name}
-		}
-	}
-	return nil
-}
-
-func checkBlindedTag(v canonical.Value) RefusalCode {
-	text := v.Bytes()
-	if v.Kind() != canonical.String || len(text) != blindedTagSize {
-		return NotABlindedTag
-	}
-	for _, c := range text {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return NotABlindedTag
-		}
-	}
-	return 0
-}
-
-func checkTokenVersion(v canonical.Value) RefusalCode {
-	if number, ok := v.Integer(); !ok || number < 1 || number > MaxTokenVersion {
-		return NotATokenVersion
-	}
-	return 0
-}
-
-func checkNamespace(v canonical.Value) RefusalCode {
-	if _, err := Namespaces.Parse(v.Text()); err != nil {
-		return NotANamespace
-	}
-	return 0
-}
-
-func checkExpiry(v canonical.Value) RefusalCode {
-	if _, ok := domain.ParseInstant(v.Text()); !ok {
-		return NotATime
-	}
-	return 0
-}
-
-// malformed takes over a fault of the JSON. Of its path only the known names are kept, from the top down.
-func malformed(fault *canonical.Fault) *Refusal {
-	pointer := canonical.Pointer(fault.Path, func(depth int, step canonical.Step) bool {
-		return depth == 0 && step.Name == tokensMember || depth == 1 && step.IsIndex || depth == 2 && isTokenMember(step.Name)
+		return f.Cause == shape.Refused && path.Dir(first.Pointer) == path.Dir(next.Pointer)
 	})
-	return &Refusal{Pointer: pointer, Code: MalformedJSON, Detail: fault.Error()}
+	tokens := document.Root().Member(tokensMember)
+	if tokens.Kind() == canonical.Array && tokens.Len() > MaxTokens && (first == nil || first.Pointer != "") {
+		return &Refusal{Pointer: "/" + tokensMember, Code: TokenCount}
+	}
+	return first
 }
 
-func isTokenMember(name string) bool {
-	for i := range tokenMembers {
-		if tokenMembers[i].field.String() == name {
-			return true
+// shownPath accepts the steps down to a member of a token, and none below.
+func shownPath() func(int, canonical.Step) bool {
+	described := requestShape().Shape().Shown()
+	return func(depth int, step canonical.Step) bool {
+		return depth <= 2 && step.IsIndex == (depth == 1) && described(depth, step)
+	}
+}
+
+// refusalOf words what the shape finds wrong.
+func refusalOf(f shape.Finding) *Refusal {
+	place, name := path.Split(f.Pointer)
+	switch f.Cause {
+	case shape.NotKnown:
+		return &Refusal{Pointer: f.Pointer, Code: unknownCode(f.Value)}
+	case shape.Missing:
+		return &Refusal{Pointer: strings.TrimSuffix(place, "/"), Code: MemberMissing, Detail: name}
+	case shape.NoItem:
+		return &Refusal{Pointer: f.Pointer, Code: TokenCount}
+	}
+	for _, m := range tokenMembers {
+		if m.field.String() == name {
+			return &Refusal{Pointer: f.Pointer, Code: m.code}
 		}
 	}
-	return false
+	return &Refusal{Pointer: f.Pointer, Code: WrongType}
+}
+
+// unknownCode tells an object with a forbidden input from one with another member that is not known. Nothing of either is said.
+func unknownCode(object canonical.Value) RefusalCode {
+	for m := object.First(); m.Exists(); m = m.Next() {
+		if _, err := ForbiddenInputs.Parse(m.Name()); err == nil {
+			return ForbiddenMember
+		}
+	}
+	return UnknownMember
+}
+
+func isBlindedTag(v canonical.Value) bool {
+	text := v.Bytes()
+	return v.Kind() == canonical.String && len(text) == blindedTagSize &&
+		!slices.ContainsFunc(text, func(c byte) bool { return (c < '0' || c > '9') && (c < 'a' || c > 'f') })
+}
+
+func isTokenVersion(v canonical.Value) bool {
+	number, ok := v.Integer()
+	return ok && number >= 1 && number <= MaxTokenVersion
+}
+
+func isNamespace(v canonical.Value) bool {
+	_, err := Namespaces.Parse(v.Text())
+	return err == nil
+}
+
+func isExpiry(v canonical.Value) bool {
+	_, ok := domain.ParseInstant(v.Text())
+	return ok
 }
 
 // A RefusalCode says why a request was refused (this project's choice).
