@@ -117,7 +117,7 @@ type ownHash struct {
 
 // sealed wraps the record that was just written.
 func (g *generator) sealed(own ownHash, table domain.Table) []byte {
-	record := g.writer.text
+	record := g.writer.Text()
 	hash := domain.HashOf(record).String()
 	if own.edited {
 		hash = g.hash()

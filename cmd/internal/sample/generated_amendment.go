@@ -84,7 +84,7 @@ func (a *generatedAmendment) write(w *jsonWriter) ownHash {
 	w.start()
 	w.string("afterTermsHash", a.after)
 	w.string("agreementId", a.agreement)
-	own := ownHash{len(w.text), "amendmentHash", a.edited}
+	own := ownHash{len(w.Text()), "amendmentHash", a.edited}
 	w.string("amendmentId", a.id)
 	w.string("amendmentType", a.kind)
 	w.open("baselineIntegrity")
@@ -135,12 +135,10 @@ var effectsByName = slices.Sorted(slices.Values(domain.Effects.Texts()))
 
 // writeConfirmations writes one for each party, all alike.
 func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
-	w.name("confirmations")
-	w.text = append(w.text, '[')
+	w.Name("confirmations").OpenList()
 	if !a.confirmedAt.IsZero() {
 		for _, party := range a.parties {
-			w.next()
-			w.text = append(w.text, '{')
+			w.Open()
 			w.time("confirmedAt", a.confirmedAt)
 			w.strings("covers", a.covers)
 			w.time("expiresAt", a.expiresAt)
@@ -149,7 +147,7 @@ func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
 			w.close()
 		}
 	}
-	w.text = append(w.text, ']')
+	w.CloseList()
 }
 
 // inState returns the defect "the amendment got no further than this".

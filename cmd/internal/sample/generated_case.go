@@ -78,13 +78,13 @@ func (c *generatedCase) write(w *jsonWriter) ownHash {
 	w.string("subject", c.subject)
 	w.string("subjectId", c.subjectID)
 	w.close()
-	scopeHash := domain.HashOf(w.text).String()
+	scopeHash := domain.HashOf(w.Text()).String()
 	if c.editedScope {
 		c.items = append([]string{"evr-added-later"}, c.items...)
 	}
 
 	w.start()
-	own := ownHash{len(w.text), "caseHash", c.editedContent}
+	own := ownHash{len(w.Text()), "caseHash", c.editedContent}
 	w.string("caseId", c.id)
 	w.string("contractVersion", c.contract)
 	w.time("deadline", c.deadline)

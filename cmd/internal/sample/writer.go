@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/domain/canonical"
+	"docket/domain/ordered"
 )
 
 // writer turns templates into packets for one moment. It remembers the policies that it has sealed.
@@ -117,73 +117,34 @@ func (w *writer) digests(p *packet) (domain.Digests, error) {
 	return unredacted.Redact().Digests(), nil
 }
 
-// jsonWriter writes JSON in the order in which it is called. Called in the order of the names it is the canonical form,
-// which saves generated packets from being sorted. What is absent is left out.
-type jsonWriter struct{ text []byte }
+// jsonWriter writes the members of generated packets in the order of the canonical form, which saves sorting them. What is
+// absent is left out.
+type jsonWriter struct{ ordered.Writer }
 
 // start forgets what was written and opens an object.
-func (w *jsonWriter) start() { w.text = append(w.text[:0], '{') }
-
-// next separates a value from the one before it.
-func (w *jsonWriter) next() {
-	if last := w.text[len(w.text)-1]; last != '{' && last != '[' && last != ':' {
-		w.text = append(w.text, ',')
-	}
+func (w *jsonWriter) start() {
+	w.Reset()
+	w.Open()
 }
 
-func (w *jsonWriter) name(name string) {
-	w.next()
-	w.text = append(w.text, '"')
-	w.text = append(w.text, name...)
-	w.text = append(w.text, `":`...)
-}
-
-func (w *jsonWriter) open(name string) {
-	w.name(name)
-	w.text = append(w.text, '{')
-}
-
-func (w *jsonWriter) close() { w.text = append(w.text, '}') }
+func (w *jsonWriter) open(name string)                { w.Name(name).Open() }
+func (w *jsonWriter) close()                          { w.Close() }
+func (w *jsonWriter) bool(name string, value bool)    { w.Name(name).Bool(value) }
+func (w *jsonWriter) int(name string, value int64)    { w.Name(name).Int(value) }
+func (w *jsonWriter) strings(name string, v []string) { w.Name(name).Strings(v) }
 
 // string writes a member, unless it is "".
 func (w *jsonWriter) string(name, value string) {
-	if value == "" {
-		return
+	if value != "" {
+		w.Name(name).String(value)
 	}
-	w.name(name)
-	w.text = canonical.AppendString(w.text, value)
 }
 
 // time writes a member, unless the time is zero.
 func (w *jsonWriter) time(name string, at time.Time) {
-	if at.IsZero() {
-		return
+	if !at.IsZero() {
+		w.Name(name).Word(at.Format(time.RFC3339))
 	}
-	w.name(name)
-	w.text = append(w.text, '"')
-	w.text = at.AppendFormat(w.text, time.RFC3339)
-	w.text = append(w.text, '"')
-}
-
-func (w *jsonWriter) bool(name string, value bool) {
-	w.name(name)
-	w.text = strconv.AppendBool(w.text, value)
-}
-
-func (w *jsonWriter) int(name string, value int64) {
-	w.name(name)
-	w.text = canonical.AppendInt(w.text, value)
-}
-
-// strings writes an array, also an empty one.
-func (w *jsonWriter) strings(name string, values []string) {
-	w.name(name)
-	w.text = append(w.text, '[')
-	for _, value := range values {
-		w.next()
-		w.text = canonical.AppendString(w.text, value)
-	}
-	w.text = append(w.text, ']')
 }
 
 // placeholders stand for what a template cannot know: times, and hashes of terms that nobody sees.

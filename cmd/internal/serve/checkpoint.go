@@ -6,6 +6,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain"
+	"docket/domain/shape"
 	"docket/store"
 )
 
@@ -17,12 +18,12 @@ const (
 	maxProof       = 2 * 63   // hashes
 )
 
-var submissionMembers = []bodyMember[api.CheckpointSubmission]{
-	stringMember("checkpoint", maxCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
-	stringMember("key", maxVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
-	countMember("oldSize", func(l *api.CheckpointSubmission) *int64 { return &l.OldSize }),
+var submissionShape = newBody(
+	shortMember("checkpoint", maxCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
+	shortMember("key", maxVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
+	shape.CountMember[none]("oldSize", func(l *api.CheckpointSubmission) *int64 { return &l.OldSize }),
 	hashesMember("proof", maxProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
-}
+)
 
 // handleCheckpoint is the route that cosigns the checkpoint of a console's log.
 func handleCheckpoint(s *Service, c *call) (answer, error) {
@@ -58,5 +59,5 @@ func (s *Service) logDispute(c *call, err error) {
 func (s *Service) readSubmission(c *call) (api.CheckpointSubmission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
-	return readBody(&reader.document, c.body, submissionMembers, noNames)
+	return readBody(&reader.document, c.body, submissionShape, noNames)
 }

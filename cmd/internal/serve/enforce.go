@@ -29,12 +29,12 @@ type enforceBody struct {
 	statement  canonical.Value
 }
 
-var enforceMembers = []bodyMember[enforceBody]{
-	objectMember("record", func(p *enforceBody) *canonical.Value { return &p.record }),
-	stringMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
-	stringMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
-	nullable(objectMember("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
-}
+var enforceShape = newBody(
+	shape.ValueMember[none]("record", func(p *enforceBody) *canonical.Value { return &p.record }),
+	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
+	shortMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
+	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
+)
 
 // enforce is the route that appends one enforcement record of the area and does nothing else (seed 4.1 and 4.2).
 func enforce(area domain.Area) func(*Service, *call) (answer, error) {
@@ -89,16 +89,8 @@ func (s *Service) hideFromUnseeing(c *call, m *domain.EnforcementMembers, err er
 // recordNames tells which member names a pointer into a record of the area may hold.
 func recordNames(area domain.Area) func(string) bool {
 	names := map[string]bool{}
-	var collect func(shape.Shape)
-	collect = func(described shape.Shape) {
-		for _, member := range described.Members {
-			names[member.Name] = true
-			if member.Form.Shape != nil {
-				collect(*member.Form.Shape)
-			}
-		}
-	}
-	collect(domain.EnforcementShape(area))
+	record := domain.EnforcementShape(area)
+	record.Names(names)
 	return func(name string) bool { return names[name] }
 }
 
@@ -107,7 +99,7 @@ func recordNames(area domain.Area) func(string) bool {
 func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
-	parts, err := readBody(&reader.document, c.body, enforceMembers, known)
+	parts, err := readBody(&reader.document, c.body, enforceShape, known)
 	if err != nil {
 		return store.Submission{}, err
 	}

@@ -1,82 +1,48 @@
 package serve
 
 import (
-	"strings"
-
 	"docket/cmd/internal/api"
 	"docket/contracts"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
-// The reasons for which the shape of a body refuses it. Those of its JSON are canonical's, those of a record domain's.
-// None holds anything of the body.
-const (
-	wantObject    = "must be an object"
-	wantString    = "must be a string"
-	wantList      = "must be an array"
-	wantHash      = "must be sha256: and 64 lower-case hex digits"
-	wantCount     = "must be an integer of 0 or more, below 2^53"
-	tooLong       = "is too long"
-	absent        = "is required and absent"
-	unknownMember = "has a member that is not known; it is not shown, because it may be private"
-	memberCase    = "has a member name in the wrong case; it must be "
+const tooLong = "is too long"
+
+// Bodies are read by package shape, and carry nothing along while they are read. Every body has all of its members.
+type (
+	none              = struct{}
+	bodyMember[T any] = shape.Member[none, T]
+	bodyShape[T any]  = shape.Of[none, T]
 )
 
-// A bodyMember is a member of a body: every body has all of its members and no other.
-type bodyMember[T any] struct {
-	name string
-	read func(into *T, v canonical.Value) (reason string) // "" if the value is good
+func newBody[T any](members ...bodyMember[T]) *bodyShape[T] {
+	return shape.New(shape.All(members...)...)
 }
 
-// readBody reads a body as strictly as a packet: no member twice, in the wrong case, unknown or missing, nothing after it.
-// known tells which names below the members may be shown. What the values refer to is good until the next use of doc.
-func readBody[T any](doc *canonical.Document, text []byte, members []bodyMember[T], known func(string) bool) (T, error) {
+// readBody reads a body as strictly as a packet. known tells which names below the members may be shown. What the values refer
+// to is good until the next use of doc.
+func readBody[T any](doc *canonical.Document, text []byte, body *bodyShape[T], known func(string) bool) (T, error) {
 	var into T
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
-		pointer := canonical.Pointer(fault.Path, func(depth int, step canonical.Step) bool {
-			return step.IsIndex || hasMember(members, step.Name) && depth == 0 || depth > 0 && known(step.Name)
+		at := shape.FaultOf(fault, func(depth int, step canonical.Step) bool {
+			return step.IsIndex || depth == 0 && body.Shape().Member(step.Name) != nil || depth > 0 && known(step.Name)
 		})
-		return into, malformed(pointer, fault.Reason)
+		return into, malformedBy("", at)
 	}
-	root := doc.Root()
-	if root.Kind() != canonical.Object {
-		return into, malformed("", wantObject)
-	}
-	for m := root.First(); m.Exists(); m = m.Next() {
-		if !hasMember(members, m.Name()) {
-			return into, malformed("", unknownReason(members, m.Name()))
+	var problem error
+	body.Check(&into, doc.Root(), nil, "", func(f shape.Finding) bool {
+		if f.Reason == shape.Null { // a body may leave nothing out
+			f.Reason = f.Form.Want()
 		}
-	}
-	for i := range members {
-		value, pointer := root.Member(members[i].name), "/"+members[i].name
-		if !value.Exists() {
-			return into, malformed(pointer, absent)
-		}
-		if reason := members[i].read(&into, value); reason != "" {
-			return into, malformed(pointer, reason)
-		}
+		problem = malformed(f.Pointer, f.Reason)
+		return false
+	})
+	if problem != nil {
+		return *new(T), problem
 	}
 	return into, nil
-}
-
-func hasMember[T any](members []bodyMember[T], name string) bool {
-	for i := range members {
-		if members[i].name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// unknownReason names the member that was meant if only the case differs, and nothing of the body otherwise.
-func unknownReason[T any](members []bodyMember[T], name string) string {
-	for i := range members {
-		if strings.EqualFold(members[i].name, name) {
-			return memberCase + members[i].name
-		}
-	}
-	return unknownMember
 }
 
 // malformed is the problem of a request that cannot be read. reason is one clause about what the pointer leads to.
@@ -106,73 +72,38 @@ func malformedByAll(fault *domain.Fault, all []domain.Fault) *api.Problem {
 // noNames shows no name below the members.
 func noNames(string) bool { return false }
 
-// stringMember reads a string of at most so many bytes.
-func stringMember[T any](name string, most int, at func(*T) *string) bodyMember[T] {
-	return bodyMember[T]{name, func(into *T, v canonical.Value) string {
+// shortMember reads a string of at most so many bytes.
+func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
 		switch {
 		case v.Kind() != canonical.String:
-			return wantString
+			return shape.FaultAt(v, shape.WantString)
 		case len(v.Bytes()) > most:
-			return tooLong
+			return shape.FaultAt(v, tooLong)
 		}
 		*at(into) = v.Text()
-		return ""
-	}}
-}
-
-// countMember reads an integer of 0 or more.
-func countMember[T any](name string, at func(*T) *int64) bodyMember[T] {
-	return bodyMember[T]{name, func(into *T, v canonical.Value) string {
-		number, ok := v.Integer()
-		if !ok || number < 0 {
-			return wantCount
-		}
-		*at(into) = number
-		return ""
-	}}
+		return nil
+	})
 }
 
 // hashesMember reads an array of at most so many hashes; null, as an absent list is often written, is an empty one.
 func hashesMember[T any](name string, most int, at func(*T) *[]domain.Hash) bodyMember[T] {
-	return bodyMember[T]{name, func(into *T, v canonical.Value) string {
+	return shape.Nullable(shape.NewMember(name, shape.Form{Kind: shape.FormList}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
 		switch {
-		case v.Kind() == canonical.Null:
-			return ""
 		case v.Kind() != canonical.Array:
-			return wantList
+			return shape.FaultAt(v, shape.WantList)
 		case v.Len() > most:
-			return tooLong
+			return shape.FaultAt(v, tooLong)
 		}
 		hashes := make([]domain.Hash, 0, v.Len())
 		for element := v.First(); element.Exists(); element = element.Next() {
 			hash, ok := domain.ParseHash(element.Text())
 			if !ok {
-				return "each " + wantHash
+				return shape.FaultAt(v, "each "+shape.WantHash)
 			}
 			hashes = append(hashes, hash)
 		}
 		*at(into) = hashes
-		return ""
-	}}
-}
-
-// nullable takes null for the zero value.
-func nullable[T any](m bodyMember[T]) bodyMember[T] {
-	return bodyMember[T]{m.name, func(into *T, v canonical.Value) string {
-		if v.Kind() == canonical.Null {
-			return ""
-		}
-		return m.read(into, v)
-	}}
-}
-
-// objectMember keeps an object unread, for whoever knows what it must be.
-func objectMember[T any](name string, at func(*T) *canonical.Value) bodyMember[T] {
-	return bodyMember[T]{name, func(into *T, v canonical.Value) string {
-		if v.Kind() != canonical.Object {
-			return wantObject
-		}
-		*at(into) = v
-		return ""
-	}}
+		return nil
+	}))
 }
