@@ -1,113 +1,111 @@
 package client
 
 import (
+	"encoding/json"
 	"fmt"
 
+	"docket/cmd/internal/api"
+	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
-// A member is a member of an answer.
-type member[T any] struct {
-	name     string
-	optional bool
-	read     func(into *T, v canonical.Value) bool // false if the value cannot be one
-}
-
-// A shape is what an answer is read by.
-type shape[T any] struct {
-	members []member[T]
-	open    bool // members that are not known are passed over, as RFC 9457 has it for problems
-}
+// Answers are read by package shape, and carry nothing along while they are read.
+type none = struct{}
 
 // mostDepth is how deep an answer may be nested: a packet within its page.
 const mostDepth = 64 + 2
 
 // readAnswer reads an answer. The error wraps ErrUnreadable and names members of the shape at most.
-func readAnswer[T any](text []byte, s shape[T]) (T, error) {
-	var none T
+func readAnswer[T any](text []byte, answer *shape.Of[none, T]) (T, error) {
+	var into T
 	var doc canonical.Document
 	if fault := doc.Parse(text, canonical.Limits{Depth: mostDepth}); fault != nil {
-		return none, fmt.Errorf("%w: it is not JSON that everybody reads alike: %s", ErrUnreadable, fault.Reason)
+		return into, fmt.Errorf("%w: it is not JSON that every reader reads alike: %s", ErrUnreadable, fault.Reason)
 	}
-	var into T
-	if name, ok := s.read(&into, doc.Root()); !ok {
-		return none, fmt.Errorf("%w: %s", ErrUnreadable, name)
+	if fault := answer.Read(&into, doc.Root(), nil); fault != nil {
+		return *new(T), fmt.Errorf("%w: %w", ErrUnreadable, fault)
 	}
 	return into, nil
 }
 
-// read reads an object; what is wrong with it if it cannot.
-func (s shape[T]) read(into *T, v canonical.Value) (wrong string, ok bool) {
-	if v.Kind() != canonical.Object {
-		return "it is no object", false
-	}
-	known := 0
-	for i := range s.members {
-		m := &s.members[i]
-		value := v.Member(m.name)
-		if !value.Exists() {
-			if m.optional {
-				continue
-			}
-			return m.name + " is absent", false
-		}
-		known++
-		if !m.read(into, value) {
-			return m.name + " cannot be read", false
-		}
-	}
-	if !s.open && known != v.Len() {
-		return "it has a member that is not known", false
-	}
-	return "", true
+// The answers that a service grants.
+var (
+	pageShape = shape.New(
+		shape.Required(shape.ElementsMember("packets", shape.Form{Kind: shape.FormList}, func(p *api.Page) *[]json.RawMessage { return &p.Packets }, readDocument)),
+		shape.StringMember[none]("cursor", func(p *api.Page) *string { return &p.Cursor }),
+		shape.FlagMember[none]("more", func(p *api.Page) *bool { return &p.More }),
+		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
+	)
+	enforcedShape = shape.New(shape.All(
+		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *domain.Receipt { return &e.Receipt }),
+		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
+	)...)
+	cosignedShape = shape.New(shape.All(
+		shape.CountMember[none]("size", func(c *api.Cosigned) *int64 { return &c.Size }),
+		shape.StringMember[none]("cosignature", func(c *api.Cosigned) *string { return &c.Cosignature }),
+		shape.StringMember[none]("key", func(c *api.Cosigned) *string { return &c.Key }),
+	)...)
+	receiptShape = shape.New(
+		shape.Required(recordIDMember("recordId", func(r *domain.Receipt) *domain.RecordID { return &r.RecordID })),
+		shape.Required(shape.CountMember[none]("sequence", func(r *domain.Receipt) *int64 { return &r.Sequence })),
+		shape.Required(hashMember("leafHash", func(r *domain.Receipt) *domain.Hash { return &r.LeafHash })),
+		shape.Required(shape.CountMember[none]("treeSize", func(r *domain.Receipt) *int64 { return &r.TreeSize })),
+		shape.Required(hashMember("root", func(r *domain.Receipt) *domain.Hash { return &r.Root })),
+		shape.StringMember[none]("caution", func(r *domain.Receipt) *string { return &r.Caution }),
+	)
+)
+
+// problemShape is a problem document. It may have other members (RFC 9457).
+var problemShape = shape.New(
+	shape.Required(shape.StringMember[none]("type", func(p *api.Problem) *string { return &p.Type })),
+	shape.StringMember[none]("title", func(p *api.Problem) *string { return &p.Title }),
+	shape.Required(shape.NewMember("status", shape.Form{Kind: shape.FormCount}, readStatus)),
+	shape.StringMember[none]("detail", func(p *api.Problem) *string { return &p.Detail }),
+	shape.StringMember[none]("pointer", func(p *api.Problem) *string { return &p.Pointer }),
+	shape.ElementsMember("changes", shape.Form{Kind: shape.FormList}, func(p *api.Problem) *[]string { return &p.Changes }, readString),
+	recordIDMember("inForce", func(p *api.Problem) *domain.RecordID { return &p.InForce }),
+	shape.CountMember[none]("latest", func(p *api.Problem) *int64 { return &p.Latest }),
+	blockersMember("stated", func(p *api.Problem) *[]domain.Blocker { return &p.Stated }),
+	blockersMember("found", func(p *api.Problem) *[]domain.Blocker { return &p.Found }),
+	blockersMember("blockers", func(p *api.Problem) *[]domain.Blocker { return &p.Blockers }),
+	shape.CountMember[none]("size", func(p *api.Problem) *int64 { p.Size = new(int64); return p.Size }),
+	shape.StringMember[none]("rejection", func(p *api.Problem) *string { return &p.Rejection }),
+).Open()
+
+func recordIDMember[T any](name string, at func(*T) *domain.RecordID) shape.Member[none, T] {
+	return shape.ParsedMember[none](name, shape.FormString, "must be a UUIDv7 in lower case", at, func(text string) (domain.RecordID, bool) {
+		id := domain.RecordID(text)
+		return id, id.Valid()
+	})
 }
 
-// opt is the member as one that may be absent.
-func opt[T any](m member[T]) member[T] {
-	m.optional = true
-	return m
+func hashMember[T any](name string, at func(*T) *domain.Hash) shape.Member[none, T] {
+	return shape.ParsedMember[none](name, shape.FormHash, shape.WantHash, at, domain.ParseHash)
 }
 
-// parsed reads a string that parse takes.
-func parsed[T, W any](name string, at func(*T) *W, parse func(string) (W, bool)) member[T] {
-	return member[T]{name: name, read: func(into *T, v canonical.Value) (ok bool) {
-		if v.Kind() != canonical.String {
-			return false
-		}
-		*at(into), ok = parse(v.Text())
-		return ok
-	}}
+func blockersMember[T any](name string, at func(*T) *[]domain.Blocker) shape.Member[none, T] {
+	return shape.ElementsMember(name, shape.Form{Kind: shape.FormWords}, at, func(into *domain.Blocker, v canonical.Value, _ *none) *shape.Fault {
+		code, err := domain.Blockers.Parse(v.Text())
+		*into = code
+		return shape.FaultUnless(err == nil, v, shape.WantWord+domain.Blockers.Name())
+	})
 }
 
-// text reads a string.
-func text[T any](name string, at func(*T) *string) member[T] {
-	return parsed(name, at, func(s string) (string, bool) { return s, true })
+// readDocument takes an object in canonical form, in any form that it was written in.
+func readDocument(into *json.RawMessage, v canonical.Value, _ *none) *shape.Fault {
+	*into = v.AppendCanonical(nil, "")
+	return shape.FaultUnless(v.Kind() == canonical.Object, v, shape.WantObject)
 }
 
-// count reads an integer of 0 or more.
-func count[T any](name string, at func(*T) *int64) member[T] {
-	return member[T]{name: name, read: func(into *T, v canonical.Value) bool {
-		number, ok := v.Integer()
-		*at(into) = number
-		return ok && number >= 0
-	}}
+func readString(into *string, v canonical.Value, _ *none) *shape.Fault {
+	*into = v.Text()
+	return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
 }
 
-// list reads an array, element by element.
-func list[T, E any](name string, at func(*T) *[]E, element func(canonical.Value) (E, bool)) member[T] {
-	return member[T]{name: name, read: func(into *T, v canonical.Value) bool {
-		if v.Kind() != canonical.Array {
-			return false
-		}
-		elements := make([]E, 0, v.Len())
-		for e := v.First(); e.Exists(); e = e.Next() {
-			read, ok := element(e)
-			if !ok {
-				return false
-			}
-			elements = append(elements, read)
-		}
-		*at(into) = elements
-		return true
-	}}
+// readStatus reads an HTTP status.
+func readStatus(into *api.Problem, v canonical.Value, _ *none) *shape.Fault {
+	number, ok := v.Integer()
+	into.Status = int(number)
+	return shape.FaultUnless(ok && number >= 100 && number < 600, v, "must be an HTTP status")
 }
