@@ -89,7 +89,7 @@ func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
 func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
 	b, desk := sample(t, 100, 40)
 	review(b)
-	decideOn(t, desk, "AC-2041")
+	desk.Decide("AC-2041", 0)
 	desk.Pass(time.Minute)
 	b.send(ticked{desk.Now()})
 	b.at(action.InReview)

@@ -33,7 +33,7 @@ func (b *bench) reads(texts ...string) {
 func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testing.T) {
 	b, desk := sample(t, 120, 40)
 	b.hides("offline", "pulled", "handed in")
-	decideOn(t, desk, "AC-2041")
+	desk.Decide("AC-2041", 0)
 	b.send(ticked{desk.Now()})
 	b.shows("⇡ 1 not handed in · offline · never pulled")
 }
@@ -116,7 +116,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.press("esc", "esc", "s")
 	b.reads("Why is it put aside?")
 	b.press("esc")
-	decideOn(t, desk, "AC-2042")
+	desk.Decide("AC-2042", 0)
 	b.send(ticked{desk.Now()})
 	b.hides("⊘")
 	b.press("!")
@@ -166,7 +166,7 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
 	b, desk := served(t, 100, 40)
 	b.press("r", "j", "enter")
-	decideOn(t, desk, "AC-2042")
+	desk.Decide("AC-2042", 0)
 	b.press("a")
 	b.at(action.InPacket)
 	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")

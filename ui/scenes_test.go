@@ -300,7 +300,7 @@ func blind(b *bench) {
 func atService(b *bench, desk *desktest.Desk) {
 	b.t.Helper()
 	for _, id := range []domain.ID{"AC-2041", "AC-2042", "AC-2048"} {
-		decideOn(b.t, desk, id)
+		desk.Decide(id, 0)
 	}
 	desk.Pull(3 * time.Hour)
 	b.send(ticked{desk.Now()})
@@ -309,26 +309,6 @@ func atService(b *bench, desk *desktest.Desk) {
 	desk.Reject(1, domain.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
 		" is in force and has to be named as superseded")
 	b.send(ticked{desk.Now()})
-}
-
-// decideOn decides on the latest revision of an appeal, without the console.
-func decideOn(t *testing.T, desk *desktest.Desk, id domain.ID) {
-	t.Helper()
-	dossier, err := desk.Open(t.Context(), domain.AppealCases, id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	choice := domain.Choice{Statement: domain.Statement{Text: "The notice does not say who was told."},
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(), Supersedes: dossier.InForce}
-	for _, option := range domain.Options(&dossier.View, domain.BlockerSet(0)) {
-		if option.Obstacle == "" {
-			choice.Outcome = option.Outcome
-			break
-		}
-	}
-	if _, err := desk.Record(t.Context(), &dossier.View, choice, ""); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // judgeRejected judges a rejected record's packet again, from the list of the records.

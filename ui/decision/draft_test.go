@@ -19,7 +19,7 @@ func instant(t *testing.T, text string) domain.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	dossier := open(t, desktest.Sample(), domain.AppealCases, "AC-2042")
+	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
 		now      domain.Instant
@@ -35,7 +35,7 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 }
 
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
-	dossier := open(t, desktest.Sample(), domain.AppealCases, "AC-2042")
+	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
 	dossier.Draft = domain.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
 	offer := decision.OfferOf(&dossier, domain.Instant{})
 	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
@@ -44,10 +44,7 @@ func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
 }
 
 func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
-	dossier, err := desktest.Sample().Open(t.Context(), domain.AppealCases, "AC-2042", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
 	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
 		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: "review"}}
 	d := decision.New(&dossier, domain.Instant{}, false)

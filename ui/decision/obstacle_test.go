@@ -60,7 +60,7 @@ func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 
 func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	desk := desktest.Sample()
-	rejected := decideOn(t, desk, "AC-2042")
+	rejected := desk.Decide("AC-2042", domain.RouteHumanReview)
 	logged := rejected.Records[0]
 	who := desk.Reviewer()
 	for _, test := range []struct {
@@ -83,12 +83,12 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		t.Errorf("a rejected record: %q", why)
 	}
 	desk.Reject(0, domain.PacketStale, "")
-	rejected = open(t, desk, domain.AppealCases, "AC-2042")
+	rejected = desk.Latest(domain.AppealCases, "AC-2042")
 	id := logged.Record.Members().RecordID
 	if why := decision.JudgedAgain(&rejected, id); why != "" {
 		t.Errorf("before it is judged again: %q", why)
 	}
-	again := decideOn(t, desk, "AC-2042")
+	again := desk.Decide("AC-2042", domain.RouteHumanReview)
 	if why := decision.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
 	}
@@ -100,7 +100,7 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		t.Errorf("by the log: %q", why)
 	}
 	desk.Reject(1, domain.PacketStale, "")
-	twice := open(t, desk, domain.AppealCases, "AC-2042")
+	twice := desk.Latest(domain.AppealCases, "AC-2042")
 	if why := decision.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
 		t.Errorf("after that was rejected, too: %q", why)
 	}
@@ -108,13 +108,13 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 
 func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 	desk := desktest.Sample()
-	fresh := open(t, desk, domain.AppealCases, "AC-2041")
+	fresh := desk.Latest(domain.AppealCases, "AC-2041")
 	given, elsewhere, undecided, recorded := fresh, fresh, fresh, fresh
 	given.Draft = domain.KeptDraft{Draft: domain.Draft{Preliminary: domain.UpholdDecision}, Revision: 2}
 	elsewhere.Draft = domain.KeptDraft{Draft: domain.Draft{Preliminary: domain.UpholdDecision}, Revision: 1}
 	undecided.Draft = domain.KeptDraft{Draft: domain.Draft{Outcome: domain.UpholdDecision}, Revision: 2}
 	recorded.Records = []domain.LoggedRecord{{Unreadable: "its bytes are others"}}
-	amendment := open(t, desk, domain.AmendmentRecords, "AM-310")
+	amendment := desk.Latest(domain.AmendmentRecords, "AM-310")
 	for name, test := range map[string]struct {
 		dossier *domain.Dossier
 		blind   bool
@@ -128,29 +128,16 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 	}
 }
 
-// decideOn records a decision on the latest revision of a case.
-func decideOn(t *testing.T, desk *desktest.Desk, id domain.ID) domain.Dossier {
-	t.Helper()
-	d := open(t, desk, domain.AppealCases, id)
-	_, err := desk.Record(t.Context(), &d.View, domain.Choice{Outcome: domain.RouteHumanReview, Supersedes: d.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(),
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return open(t, desk, domain.AppealCases, id)
-}
-
 func TestWhatIsJudgedAgainSaysWhyAndWhatItSupersedes(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Pull(time.Hour)
-	own := decideOn(t, desk, "AC-2042")
+	own := desk.Decide("AC-2042", domain.RouteHumanReview)
 	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
-	foreign := open(t, desk, domain.AppealCases, "AC-2042")
-	first := decideOn(t, desk, "AC-2044")
-	decideOn(t, desk, "AC-2044")
+	foreign := desk.Latest(domain.AppealCases, "AC-2042")
+	first := desk.Decide("AC-2044", domain.RouteHumanReview)
+	desk.Decide("AC-2044", domain.RouteHumanReview)
 	desk.Reject(2, domain.RecordRefused, first.InForce)
-	still := open(t, desk, domain.AppealCases, "AC-2044")
+	still := desk.Latest(domain.AppealCases, "AC-2044")
 	notices := func(d *domain.Dossier) []string { return decision.New(d, domain.Instant{}, false).Notices }
 	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(desktest.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)

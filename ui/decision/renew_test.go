@@ -11,24 +11,15 @@ import (
 	"docket/ui/internal/desktest"
 )
 
-func open(t *testing.T, desk *desktest.Desk, table domain.Table, id domain.ID) domain.Dossier {
-	t.Helper()
-	dossier, err := desk.Open(t.Context(), table, id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dossier
-}
-
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 	desk := desktest.Sample()
-	before := open(t, desk, domain.AppealCases, "AC-2041")
+	before := desk.Latest(domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Outcome = domain.CorrectRecord
 	d.Enter(decision.Review)
 	seen := []domain.SectionName{domain.SectionGate, domain.SectionStanding}
 	desk.Pass(time.Minute)
-	now := open(t, desk, domain.AppealCases, "AC-2041")
+	now := desk.Latest(domain.AppealCases, "AC-2041")
 	renewal, still := d.Renew(&now, seen)
 	if renewal != decision.Same || len(d.Notices) > 0 || d.Step() != decision.Review || !slices.Equal(still, seen) || d.View().EvaluatedAt() != desk.Now() {
 		t.Errorf("%d at %s with %q, seen %v", renewal, d.Step(), d.Notices, still)
@@ -37,12 +28,12 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 
 func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 	desk := desktest.Sample()
-	before := open(t, desk, domain.AppealCases, "AC-2041")
+	before := desk.Latest(domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Outcome, d.Added = domain.RouteHumanReview, domain.SetOf(domain.DeadlineExpired)
 	d.Enter(decision.Review)
 	desk.Pass(400 * 24 * time.Hour)
-	now := open(t, desk, domain.AppealCases, "AC-2041")
+	now := desk.Latest(domain.AppealCases, "AC-2041")
 	renewal, still := d.Renew(&now, []domain.SectionName{domain.SectionGate, domain.SectionStanding})
 	if renewal != decision.Touched || d.Step() != decision.Blockers || !d.Added.Empty() || !slices.Equal(still, []domain.SectionName{domain.SectionStanding}) {
 		t.Errorf("%d at %s, added %v, seen %v", renewal, d.Step(), d.Added.Words(), still)
@@ -54,13 +45,13 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 
 func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
 	desk := desktest.Sample()
-	before := open(t, desk, domain.AppealCases, "AC-2041")
+	before := desk.Latest(domain.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Enter(decision.Review)
 	record := desktest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3
 	desk.Add(domain.AppealCases, record, nil)
-	now := open(t, desk, domain.AppealCases, "AC-2041")
+	now := desk.Latest(domain.AppealCases, "AC-2041")
 	if renewal, _ := d.Renew(&now, nil); renewal != decision.Replaced || d.View().Key().Number != 2 || d.Notices[0] != "revision 3 has arrived" {
 		t.Errorf("%d on revision %d with %q", renewal, d.View().Key().Number, d.Notices)
 	}

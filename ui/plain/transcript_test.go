@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"os"
@@ -100,26 +99,12 @@ const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; a
 func atService(d *desktest.Desk) {
 	d.Pull(3 * time.Hour)
 	for _, id := range []domain.ID{"AC-2048", "AC-2042", "AC-2041"} {
-		if err := decideOn(d, id); err != nil {
-			panic(err)
-		}
+		d.Decide(id, domain.RouteHumanReview)
 	}
 	d.Pass(2 * time.Minute)
 	d.Accept(0)
 	d.Reject(1, domain.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
 		" is in force and has to be named as superseded")
-}
-
-// decideOn decides on the latest revision of an appeal, without the console.
-func decideOn(d *desktest.Desk, id domain.ID) error {
-	dossier, err := d.Open(context.Background(), domain.AppealCases, id, 0)
-	if err != nil {
-		return err
-	}
-	_, err = d.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
-	return err
 }
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.

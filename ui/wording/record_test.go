@@ -24,33 +24,20 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 	}
 }
 
-// decideOn records a decision on the latest revision of a case.
-func decideOn(t *testing.T, desk *desktest.Desk, id domain.ID) domain.Dossier {
-	t.Helper()
-	d := opened(t, desk, domain.AppealCases, id)
-	_, err := desk.Record(t.Context(), &d.View, domain.Choice{Outcome: domain.RouteHumanReview, Supersedes: d.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(),
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return opened(t, desk, domain.AppealCases, id)
-}
-
 func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Pull(time.Hour)
-	none := opened(t, desk, domain.AppealCases, "AC-2042")
-	own := decideOn(t, desk, "AC-2042")
+	none := desk.Latest(domain.AppealCases, "AC-2042")
+	own := desk.Decide("AC-2042", domain.RouteHumanReview)
 	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
-	foreign := opened(t, desk, domain.AppealCases, "AC-2042")
-	decideOn(t, desk, "AC-2043")
+	foreign := desk.Latest(domain.AppealCases, "AC-2042")
+	desk.Decide("AC-2043", domain.RouteHumanReview)
 	desk.Reject(1, domain.PacketStale, "")
-	gone := opened(t, desk, domain.AppealCases, "AC-2043")
-	first := decideOn(t, desk, "AC-2044")
-	decideOn(t, desk, "AC-2044")
+	gone := desk.Latest(domain.AppealCases, "AC-2043")
+	first := desk.Decide("AC-2044", domain.RouteHumanReview)
+	desk.Decide("AC-2044", domain.RouteHumanReview)
 	desk.Reject(3, domain.RecordRefused, first.InForce)
-	still := opened(t, desk, domain.AppealCases, "AC-2044")
+	still := desk.Latest(domain.AppealCases, "AC-2044")
 	for name, test := range map[string]struct {
 		dossier    *domain.Dossier
 		says, stay string
@@ -77,14 +64,4 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	if got := wording.InForceThere(&domain.Rejection{}, false); got != "nothing" {
 		t.Errorf("nothing in force is said %q", got)
 	}
-}
-
-// opened is a packet of the sample desk.
-func opened(t *testing.T, desk *desktest.Desk, table domain.Table, id domain.ID) domain.Dossier {
-	t.Helper()
-	dossier, err := desk.Open(t.Context(), table, id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dossier
 }
