@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -77,4 +78,22 @@ func (e *CrashError) Error() string {
 
 func crash(about string, value any) *CrashError {
 	return &CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
+}
+
+// A trace writes how long the console takes for what, on demand only. It writes kinds and durations: never a key, never a
+// text, an id or an error, which could hold what a packet says.
+type trace struct{ log *slog.Logger }
+
+// message writes that a message was taken and the frame drawn. Its kind is the name of its type.
+func (t trace) message(msg tea.Msg, began time.Time) {
+	if t.log != nil {
+		t.log.Info("message", "kind", fmt.Sprintf("%T", msg), "took", time.Since(began))
+	}
+}
+
+// job writes that something was asked of the desk. about is one of the console's own sentences.
+func (t trace) job(about string, began time.Time) {
+	if t.log != nil {
+		t.log.Info("job", "kind", about, "took", time.Since(began))
+	}
 }

@@ -3,7 +3,13 @@
 package board
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"docket/domain"
 	"docket/ui/action"
 	"docket/ui/line"
@@ -12,8 +18,6 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Screen shows what holds the open cases: how many each blocker holds, or how many are held of each trigger,
@@ -138,4 +142,167 @@ func (b *Screen) Topics(*screen.Scene) []topic.Topic {
 		return topic.OfCodes(b.area, []domain.Blocker{here.rule.Code}, nil)
 	}
 	return topic.OfRow(&domain.QueueRow{Trigger: domain.AnyWord(here.value)})
+}
+
+// The widths of the board's columns.
+const (
+	boardCount  = 7
+	boardBar    = 24
+	boardTime   = 15
+	boardDetail = 7 // lines below the list, at least
+	// trendFrom is the width from which a line has its trend; below that, only the one under the cursor has, in words.
+	trendFrom = 100
+)
+
+func (b *Screen) View(s *screen.Scene) line.Sheet {
+	counted, read := b.count()
+	switch {
+	case !read:
+		return line.Sheet{nil, line.Of(theme.Dim, "  Counting: the queue is still being read …")}
+	case len(counted.list) == 0:
+		return line.Sheet{nil, line.Of(theme.Pass, "  ✓ ").And(theme.Dim, "No open case is blocked.")}
+	}
+	b.list.Cursor = widget.Clamp(b.list.Cursor, len(counted.list))
+	below := b.detail(&counted.list[b.list.Cursor], s)
+	labels := 0
+	for i := range counted.list {
+		labels = max(labels, line.Width(counted.list[i].label))
+	}
+	labels = min(labels, max(s.Width-2-boardCount, 8))
+	var sheet line.Sheet
+	if !s.Compact {
+		sheet = append(sheet, b.heads(labels, s))
+	}
+	if s.Height < len(sheet)+len(below)+4 {
+		below = nil
+	}
+	height := s.Height - len(sheet) - len(below)
+	top, end := b.list.Window(len(counted.list), height)
+	for i := top; i < end; i++ {
+		sheet = append(sheet, widget.CursorLine(b.holdLine(&counted.list[i], labels, counted.open, s), i == b.list.Cursor, s.Width))
+	}
+	return append(sheet, below...)
+}
+
+// barRoom is how wide the bars are where labels take so much.
+func barRoom(labels int, s *screen.Scene) int {
+	rest := s.Width - 2 - labels - boardCount - 4 - boardTime
+	if s.Width >= trendFrom {
+		rest -= domain.TrendWeeks + 2
+	}
+	return min(boardBar, max(rest, 4))
+}
+
+func (b *Screen) heads(labels int, s *screen.Scene) line.Line {
+	out := line.Of(theme.Dim, "  "+strings.ToUpper(b.by().name(b.area))).Pad(labels+2).
+		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(barRoom(labels, s)+4))
+	if b.area == domain.Appeals {
+		out = out.Plus(line.Of(theme.Dim, "FIRST DUE").Pad(boardTime))
+	}
+	if s.Width >= trendFrom && b.by().of == nil {
+		out = out.And(theme.Dim, wording.Plural(domain.TrendWeeks, "WEEK", "WEEKS"))
+	}
+	return out.Fit(s.Width)
+}
+
+// holdLine is one line with its count, its bar, the first deadline and, where there is room, its trend.
+func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line {
+	role, count := theme.Dim, theme.Dim
+	if h.count > 0 {
+		role, count = theme.Plain, theme.Strong
+	}
+	out := line.Of(role, h.label).Pad(labels).Plus(line.Of(count, wording.Thousands(h.count)).Right(boardCount))
+	if s.Compact {
+		return out
+	}
+	room, filled := barRoom(labels, s), 0
+	if open > 0 && h.count > 0 {
+		filled = max(h.count*room/open, 1)
+	}
+	out = out.And(theme.Bad, "  "+strings.Repeat("█", filled)).
+		And(theme.Faint, strings.Repeat("·", room-filled)).And(theme.Plain, "  ")
+	if b.area == domain.Appeals {
+		due := line.Line(nil)
+		if h.oldest.Present() {
+			due = widget.TimeLeft(h.oldest, s.Now)
+		}
+		out = out.Plus(due.Pad(boardTime))
+	}
+	if read, there := b.trends[b.area]; there && read.err == nil && h.rule != nil && s.Width >= trendFrom {
+		out = out.Plus(sparkline(read.weeks.Of(h.rule.Code)))
+	}
+	return out
+}
+
+// sparks are the heights of a week with anything in it.
+var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+// sparkline draws the weeks, each against the highest of them. A week without anything is a dot.
+func sparkline(weeks [domain.TrendWeeks]int) line.Line {
+	most := slices.Max(weeks[:])
+	var out line.Line
+	for _, count := range weeks {
+		if count == 0 {
+			out = out.And(theme.Faint, "·")
+			continue
+		}
+		out = out.And(theme.Bad, sparks[(count*len(sparks)-1)/most])
+	}
+	return out
+}
+
+// detail says what the line under the cursor means, what cures it, and how it has gone.
+func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
+	var sheet line.Sheet
+	if !s.Compact {
+		sheet = line.Sheet{line.Rule(s.Width)}
+	}
+	if h.rule == nil {
+		return append(sheet, b.oftenest(h, s)...)
+	}
+	sheet = append(sheet, line.Of(theme.Plain, h.rule.Meaning).Wrap(s.Width, 0)...)
+	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, h.rule.Cure).Wrap(s.Width, 2)...)
+	sheet = append(sheet, b.trendWords(h.rule.Code, s)...)
+	if s.Compact {
+		return sheet
+	}
+	return sheet.To(max(len(sheet), boardDetail)) // so that the list does not jump from line to line
+}
+
+// trendWords says what the trend counts, and shows it.
+func (b *Screen) trendWords(code domain.Blocker, s *screen.Scene) line.Sheet {
+	read, there := b.trends[b.area]
+	switch {
+	case s.Compact:
+		return nil
+	case !there:
+		return line.Sheet{line.Of(theme.Dim, "Counting the decisions of the last weeks …")}
+	case read.err != nil:
+		return line.Of(theme.Warn, "? The decisions of the last weeks cannot be counted: ").And(theme.Plain, read.err.Error()).Wrap(s.Width, 2)
+	}
+	weeks, found, decided := read.weeks.Of(code), 0, 0
+	for i := range weeks {
+		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
+	}
+	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+wording.Plural(decided, "decision", "decisions")+
+		" recorded in the last "+wording.Thousands(domain.TrendWeeks)+" weeks, week by week").Wrap(s.Width, 2)
+}
+
+// oftenest names the blockers that hold most of a group, with what cures them.
+func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
+	codes := make([]domain.Blocker, 0, len(h.codes))
+	for code := range h.codes {
+		codes = append(codes, code)
+	}
+	slices.SortFunc(codes, func(x, y domain.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
+	var sheet line.Sheet
+	for _, code := range codes[:min(len(codes), mostNamed)] {
+		rule, _ := domain.RuleFor(b.area, code)
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
+		sheet = append(sheet, text.Fit(s.Width))
+	}
+	if more := len(codes) - mostNamed; more > 0 {
+		sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Plural(more, "other blocker", "other blockers")))
+	}
+	return sheet
 }

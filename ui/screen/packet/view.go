@@ -7,6 +7,7 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
@@ -137,4 +138,85 @@ func (p *Screen) Side(width, height int) line.Sheet {
 		side[height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
 	}
 	return side
+}
+
+// Topics are those under the cursor, then those of the whole packet.
+func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
+	if p.Dossier == nil {
+		return nil
+	}
+	return append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.Dossier.View)...)
+}
+
+// pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
+func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
+	width, v := s.Width-p.drawn.width-gutter(s)-line.BesideGap, &p.Dossier.View
+	var sheet line.Sheet
+	section := func(title string, text line.Sheet) {
+		if len(sheet) > 0 {
+			sheet = append(sheet, nil)
+		}
+		sheet = append(append(sheet, widget.Heading(title, width)), text...)
+	}
+	own := false
+	for i := range here.topics {
+		t := here.topics[i]
+		t.Blind = p.Blind
+		own = own || t.Trigger.Present() || t.Transition.Present()
+		if i > 0 {
+			sheet = append(append(sheet, nil), t.Text(width)...)
+			continue
+		}
+		section("What this line is about", t.Text(width))
+	}
+	if trigger, known := topic.TriggerOf(v); known && !own {
+		section("The rule for "+wording.OrDash(trigger.Label()), topic.RuleLines(v, width, p.Blind))
+	}
+	if topics := topic.OfTransition(v); len(topics) > 0 && !own {
+		section("The transition", topics[0].Text(width))
+	}
+	if len(here.topics) == 0 && v.Judgment().BlockerSet().Empty() {
+		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
+			"blocks, this column says what the contract says about it.").Wrap(width, 0))
+	}
+	if len(sheet) > s.Height && s.Height > 0 {
+		sheet = append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… t shows all of it"))
+	}
+	return sheet
+}
+
+func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {
+	if p.Dossier == nil {
+		return []screen.CopyItem{{What: "id", Text: string(p.Request.ID)}}
+	}
+	if p.items != nil {
+		return p.items // the digest of a large packet takes its time
+	}
+	p.items = Copies(&p.Dossier.View)
+	for i := range p.Dossier.Records {
+		p.items = append(p.items, screen.CopyItem{What: "record", Text: string(p.Dossier.Records[i].Receipt.RecordID)})
+	}
+	for i := range p.Dossier.Elsewhere {
+		p.items = append(p.items, screen.CopyItem{What: "record on another revision", Text: string(p.Dossier.Elsewhere[i].Receipt.RecordID)})
+	}
+	return p.items
+}
+
+// Copies are the ids and hashes of a packet in view.
+func Copies(v *domain.View) []screen.CopyItem {
+	items := []screen.CopyItem{{What: "id", Text: string(v.Key().ID)}}
+	if c := v.Record().AppealCase(); c.Held() {
+		record := c.Record()
+		items = append(items, screen.CopyItem{What: "subject id", Text: string(record.SubjectID)}, screen.CopyItem{What: "case hash", Text: record.CaseHash.String()},
+			screen.CopyItem{What: "scope hash", Text: record.ScopeHash.String()}, screen.CopyItem{What: "policy id", Text: string(record.PolicyID)},
+			screen.CopyItem{What: "policy hash", Text: record.PolicyHash.String()})
+	}
+	if a := v.Record().Amendment(); a.Held() {
+		record := a.Record()
+		items = append(items, screen.CopyItem{What: "agreement id", Text: string(record.AgreementID)}, screen.CopyItem{What: "owner id", Text: string(record.OwnerID)},
+			screen.CopyItem{What: "amendment hash", Text: record.AmendmentHash.String()}, screen.CopyItem{What: "terms before", Text: record.BeforeTermsHash.String()},
+			screen.CopyItem{What: "terms after", Text: record.AfterTermsHash.String()}, screen.CopyItem{What: "policy id", Text: string(record.PolicyID)},
+			screen.CopyItem{What: "policy hash", Text: record.PolicyHash.String()})
+	}
+	return append(items, screen.CopyItem{What: "recomputed hash", Text: v.Record().Digests().Content.String()})
 }

@@ -1,0 +1,295 @@
+package decide
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason. Nothing is chosen for the
+// reviewer: where the cursor stands is no choice, and the step is left only with the cursor on what was chosen.
+//
+// In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The digest that a record holds of
+// its packet covers the whole view, the advice included: by the time of the final outcome all of it has been on the screen.
+// That it was not before is what the preliminary outcome says, and the order in which the sections were seen.
+var outcomeStep = step{
+	missing: func(d *Screen, _ *screen.Scene) string {
+		option := d.optionAtCursor()
+		if option.Obstacle != "" {
+			return decision.MayNotBeChosen(option)
+		}
+		if option.Outcome != d.Chosen() {
+			return option.Outcome.Label() + " is not chosen: press Space to choose it"
+		}
+		return ""
+	},
+	rows: func(*Screen) int { return domain.Outcomes.Len() },
+	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
+		if why := d.Choose(d.optionAtCursor().Outcome); why != "" {
+			return screen.Say{Text: "✗ " + why}
+		}
+		return nil
+	},
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		options := d.Options()
+		sheet := make(line.Sheet, len(options))
+		for i, option := range options {
+			sheet[i] = d.optionLine(option, i == d.list().Cursor, s)
+		}
+		if d.Preliminary.Present() && !d.Blind() {
+			d.seeAdvice(s)
+		}
+		below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.Width, 0))
+		return d.pick(d.Question(), sheet, below, s, height)
+	},
+}
+
+// seeAdvice notes that the advice, which the options show, has been seen.
+func (d *Screen) seeAdvice(s *screen.Scene) {
+	if !s.Covered && !slices.Contains(d.Packet.Seen, domain.SectionAdvisory) {
+		d.Packet.Seen = append(d.Packet.Seen, domain.SectionAdvisory)
+	}
+}
+
+func (d *Screen) optionAtCursor() domain.Option {
+	options := d.Options()
+	return options[widget.Clamp(d.list().Cursor, len(options))]
+}
+
+// outcomeCursor puts the cursor on what is chosen, else on the first outcome that may be.
+func (d *Screen) outcomeCursor() {
+	first := -1
+	for i, option := range d.Options() {
+		if option.Obstacle == "" && first < 0 {
+			first = i
+		}
+		if chosen := d.Chosen(); chosen.Present() && option.Outcome == chosen {
+			first = i
+			break
+		}
+	}
+	d.list().Cursor = max(first, 0)
+}
+
+func (d *Screen) optionLine(option domain.Option, here bool, s *screen.Scene) line.Line {
+	mark, role := line.Of(theme.Dim, "○ "), theme.Plain
+	switch {
+	case option.Obstacle != "":
+		mark, role = line.Of(theme.Bad, "✗ "), theme.Dim
+	case option.Outcome == d.Chosen():
+		mark, role = line.Of(theme.Pass, "● "), theme.Strong
+	}
+	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
+	between := " "
+	for _, word := range d.Marks(option) {
+		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
+	}
+	if option.Obstacle != "" {
+		out = out.And(theme.Dim, between+option.Obstacle)
+	}
+	return widget.CursorLine(out, here, s.Width)
+}
+
+// outcomeWidth is that of the longest outcome.
+var outcomeWidth = func() int {
+	width := 0
+	for _, outcome := range domain.Outcomes.All() {
+		width = max(width, len(outcome.Label()))
+	}
+	return width
+}()
+
+// pick draws a step in which lines are chosen: a question, the lines that the window shows, and below them what the one
+// under the cursor means.
+func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
+	var sheet line.Sheet
+	if !s.Compact {
+		sheet = append(line.Sheet(line.Of(theme.Dim, question).Wrap(s.Width, 0)), nil)
+		below = append(line.Sheet{line.Rule(s.Width)}, below...)
+	}
+	if height < len(sheet)+len(below)+4 || s.Compact && height < len(below)+len(rows) {
+		below = nil
+	}
+	room := max(min(height-len(sheet)-len(below), len(rows)), 1)
+	top, end := d.list().Window(len(rows), room)
+	sheet = append(sheet, rows[top:end]...)
+	if more := len(rows) - end; more > 0 && len(below) > 0 && !s.Compact {
+		below[0] = line.Spread(line.Rule(s.Width-12), line.Of(theme.Dim, "↓ "+wording.Thousands(more)+" more"), s.Width)
+	}
+	return append(sheet, below...)
+}
+
+// factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen to
+// begin with; some always stand.
+var factorStep = step{
+	rows: func(d *Screen) int { return len(d.Codes()) },
+	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
+		codes := d.Codes()
+		if why := d.ToggleFactor(codes[widget.Clamp(d.list().Cursor, len(codes))].Code); why != "" {
+			return screen.Say{Text: "✗ " + why}
+		}
+		return nil
+	},
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		codes := d.Codes()
+		rows := make(line.Sheet, len(codes))
+		for i, one := range codes {
+			mark := checkbox(d.Factors.Has(one.Code))
+			if one.Always {
+				mark = line.Of(theme.Pass, "[✓] ")
+			}
+			rows[i] = widget.CursorLine(mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one)),
+				i == d.list().Cursor, s.Width)
+		}
+		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
+		return d.pick(d.Question()+" Space chooses, Enter takes "+
+			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.Width), s, height)
+	},
+}
+
+// whyFactor says why a code can be chosen.
+func whyFactor(one domain.FactorReason) string {
+	if one.Always && one.Why != decision.AlwaysRequired {
+		return decision.AlwaysRequired + ": " + one.Why
+	}
+	return one.Why
+}
+
+// factorWords says what a code states, and why it can be chosen.
+func factorWords(one domain.FactorReason, width int) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(one.Code)).Wrap(width, 0))
+	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(one)+".").Wrap(width, 2)...)
+}
+
+// factorWidth is that of the longest factor code.
+var factorWidth = func() int {
+	width := 0
+	for _, code := range domain.FactorCodes.All() {
+		width = max(width, len(code.String()))
+	}
+	return width
+}()
+
+func checkbox(chosen bool) line.Line {
+	if chosen {
+		return line.Of(theme.Accent, "[x] ")
+	}
+	return line.Of(theme.Dim, "[ ] ")
+}
+
+// blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
+var blockerStep = step{
+	rows: func(d *Screen) int { return len(d.found()) },
+	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
+		row, any := d.blockerAtCursor()
+		if !any {
+			return screen.Say{Text: "✗ nothing matches the search; Esc drops it"}
+		}
+		if why := d.Toggle(row.Code); why != "" {
+			return screen.Say{Text: "✗ " + why}
+		}
+		return nil
+	},
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		var sheet line.Sheet
+		if d.editor != nil {
+			sheet = append(sheet, d.editor.View(s.Width))
+		} else if d.search != "" {
+			sheet = append(sheet, line.Of(theme.Accent, "/ ").And(theme.Input, d.search).Fit(s.Width))
+		}
+		found := d.found()
+		rows := make(line.Sheet, len(found))
+		for i := range found {
+			rows[i] = blockerLine(&found[i], i == d.list().Cursor, s)
+		}
+		question := d.Question() + " Enter goes on with " +
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
+		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
+	},
+}
+
+// found lists the blockers that match the search.
+func (d *Screen) found() []decision.BlockerRow { return d.BlockerRows(d.search) }
+
+func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
+	found := d.found()
+	if len(found) == 0 {
+		return decision.BlockerRow{}, false
+	}
+	return found[widget.Clamp(d.list().Cursor, len(found))], true
+}
+
+func blockerLine(row *decision.BlockerRow, here bool, s *screen.Scene) line.Line {
+	out := checkbox(row.Added).And(theme.Plain, row.Code.String())
+	switch {
+	case row.Fixed != "":
+		out = line.Of(theme.Bad, "[✗] "+row.Code.String()).And(theme.Dim, "  "+row.State())
+	case row.Added:
+		out = out.And(theme.Warn, "  "+row.State())
+	}
+	return widget.CursorLine(out, here, s.Width)
+}
+
+// blockerWords says what the blocker under the cursor means, and what adding has done so far.
+func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
+	row, any := d.blockerAtCursor()
+	if !any {
+		return line.Of(theme.Dim, "Nothing matches the search. Esc drops it.").Wrap(s.Width, 0)
+	}
+	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.Width, 0))
+	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.Width, 2)...)
+	if why := d.Missing(decision.Blockers, s.Reviewer); why != "" {
+		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.Width, 2)...)
+	}
+	if why := d.Again(); why != "" {
+		return append(sheet, line.Of(theme.Warn, "! "+why).Wrap(s.Width, 2)...)
+	}
+	return sheet
+}
+
+// statementStep takes the public statement of reasons. What holds private details is refused when it is entered, and never
+// kept.
+var statementStep = step{
+	missing: func(d *Screen, _ *screen.Scene) string {
+		return d.StatementObstacle(strings.TrimSpace(d.editor.Text()))
+	},
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0))
+		if why := d.StatementNeeded(); why != "" {
+			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, "It is required: "+why+".").Wrap(s.Width, 2)...)
+		}
+		sheet = append(sheet.Window(0, max(height-2, 0)), nil)
+		sheet = append(sheet.Window(0, max(height-1, 0)), d.editor.View(s.Width))
+		if text := strings.TrimSpace(d.editor.Text()); text != "" && d.StatementFault(text) != "" && len(sheet) < height {
+			fault := line.Of(theme.Bad, "✗ ").And(theme.Plain, d.StatementFault(text)).Wrap(s.Width, 2)
+			sheet = append(sheet, fault...).Window(0, height)
+		}
+		return sheet
+	},
+}
+
+// takeStatement keeps what is typed, unless it may not be recorded; then what was kept before stays, and why is said.
+func (d *Screen) takeStatement() screen.Effect {
+	text := strings.TrimSpace(d.editor.Text())
+	if text == "" || d.StatementFault(text) == "" {
+		d.Statement = text
+		return nil
+	}
+	return screen.Say{Text: "✗ the text is not kept: " + d.StatementFault(text)}
+}
+
+// noteStep takes the private note.
+var noteStep = step{
+	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
+		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0))
+		sheet = append(sheet.Window(0, max(height-2, 0)), nil)
+		return append(sheet.Window(0, max(height-1, 0)), d.editor.View(s.Width))
+	},
+}

@@ -1,0 +1,222 @@
+package packet
+
+import (
+	"strings"
+
+	"docket/domain"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// recordsPart lists the revisions that are held and the records on this id, those on this revision first.
+func (p *Screen) recordsPart() part {
+	d := p.Dossier
+	count := len(d.Records) + len(d.Elsewhere)
+	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
+		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records")}
+	one.build = func(width int) []block {
+		held := line.Of(theme.Dim, "held: ")
+		for _, number := range d.Revisions {
+			if number == p.Key().Number {
+				held = held.And(theme.Accent, "["+wording.Thousands(int(number))+"] ")
+			} else {
+				held = held.And(theme.Plain, wording.Thousands(int(number))+" ")
+			}
+		}
+		if len(d.Revisions) > 1 {
+			held = held.And(theme.Dim, " [ and ] go through them, = compares")
+		}
+		blocks := []block{{lines: held.Wrap(width, 6)}}
+		if len(d.Records) == 0 {
+			text := line.Of(theme.Dim, "No record on this revision yet.")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		for i := range d.Records {
+			blocks = append(blocks, recordBlock(&d.Records[i], 0, width))
+		}
+		for i := len(d.Elsewhere) - 1; i >= 0; i-- {
+			blocks = append(blocks, recordBlock(&d.Elsewhere[i], p.Key().Number, width))
+		}
+		return blocks
+	}
+	return one
+}
+
+// recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
+func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
+	number := wording.Thousands(int(logged.Receipt.Sequence))
+	if logged.Unreadable != "" {
+		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
+		return block{lines: text.Wrap(width, 2), why: "this record cannot be read: " + logged.Unreadable}
+	}
+	m := logged.Record.Members()
+	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.OrDash(m.Outcome.Label()))
+	if m.Area == domain.Amendments {
+		out = widget.GateWord(m.Gate)
+	}
+	if here != 0 {
+		out = out.And(theme.Dim, "  revision ").And(theme.Plain, wording.Thousands(int(m.Key.Number)))
+	}
+	switch {
+	case logged.HandIn.State == domain.Rejected:
+		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
+	case logged.SupersededBy.Present():
+		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
+	default:
+		out = out.And(theme.Pass, "  in force")
+	}
+	out = out.And(theme.Dim, "  "+wording.Moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
+		string(m.RecordID))
+	return block{lines: out.Wrap(width, 2), open: screen.ShowRecord{Logged: logged}, topics: topic.OfRecord(m)}
+}
+
+// manyEvents is how many events a timeline has that is folded until the reader wants it.
+const manyEvents = 40
+
+// timelinePart puts everything that has a time into one order, what is still to come below a rule.
+func (p *Screen) timelinePart(now domain.Instant) part {
+	events := p.Dossier.Timeline()
+	ahead := 0
+	for i := range events {
+		if now.Before(events[i].At) {
+			ahead++
+		}
+	}
+	one := part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
+		count: wording.Plural(len(events), "event", "events") + ", " + wording.Thousands(ahead) + " ahead"}
+	one.build = func(width int) []block {
+		blocks := make([]block, 0, len(events)+1)
+		for i := range events {
+			if i == len(events)-ahead {
+				rule := line.Of(theme.Accent, "── now "+wording.Moment(now)+" ").Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
+				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
+			}
+			blocks = append(blocks, p.eventBlock(&events[i], now, width))
+		}
+		if len(events) == 0 {
+			text := line.Of(theme.Dim, "Nothing in the packet states a time.")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		return blocks
+	}
+	return one
+}
+
+// eventBlock is one event; Enter goes to what it is about: the record, the revision, what that one changed where it is in
+// view already, or the section of the packet that states it.
+func (p *Screen) eventBlock(e *domain.Event, now domain.Instant, width int) block {
+	one := block{lines: eventLines(e, now, width)}
+	switch {
+	case e.Record != nil:
+		one.open, one.topics = screen.ShowRecord{Logged: e.Record}, topic.OfRecord(e.Record.Record.Members())
+	case e.Revision == 0:
+		one.turn = e.Section.String()
+	case e.Revision != p.Key().Number:
+		one.open = screen.Open{Request: screen.Request{Table: p.Request.Table, ID: p.Key().ID, Revision: e.Revision}}
+	case len(p.Dossier.Revisions) > 1:
+		one.open = screen.Do{Verb: action.ShowChanges}
+	default:
+		one.why = "this is the revision in view, and no other is held to compare it with"
+	}
+	return one
+}
+
+// eventMarks is indexed by kind: a glyph before what has come, and one before what is ahead.
+var eventMarks = [...][2]string{
+	domain.EventSource: {"●", "○"}, domain.EventDeadline: {"▲", "△"}, domain.EventEnd: {"×", "◇"}, domain.EventHere: {"■", "□"},
+}
+
+// eventLines is one event: when, how long that is from now, and what.
+func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
+	ahead := now.Before(e.At)
+	role, glyph := theme.Dim, eventMarks[e.Kind][0]
+	if ahead {
+		role, glyph = theme.Accent, eventMarks[e.Kind][1]
+	}
+	if e.Kind == domain.EventDeadline || e.Kind == domain.EventEnd {
+		switch {
+		case !ahead && e.Kind == domain.EventDeadline:
+			role = theme.Bad
+		case !ahead || e.At.Sub(now) < wording.Soon:
+			role = theme.Warn
+		}
+	}
+	what := theme.Plain
+	if ahead {
+		what = theme.Dim
+	}
+	out := line.Of(role, glyph+" ")
+	if width >= 40 {
+		out = out.And(theme.Dim, wording.Moment(e.At)+"  ")
+	}
+	return out.Plus(line.Of(role, distance(e.At, now)).Pad(9)).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
+}
+
+// distance says how far from now a time is.
+func distance(at, now domain.Instant) string {
+	if now.Before(at) {
+		return "in " + wording.Span(at.Sub(now), wording.Soon)
+	}
+	return wording.Span(now.Sub(at), wording.Soon) + " ago"
+}
+
+// relatedPart lists what else is about the same, as it stands now; Enter opens one.
+func (p *Screen) relatedPart(s *screen.Scene) part {
+	d := p.Dossier
+	by := domain.RelatedBy(d.View.Record())
+	noun, about, title := "case", "subject ", "Related cases"
+	if d.View.Area() == domain.Amendments {
+		noun, about, title = "amendment", "agreement ", "Related amendments"
+	}
+	count := wording.Plural(len(d.Related), "other "+noun, "other "+noun+"s")
+	if d.Unlisted {
+		count = "more than " + count
+	}
+	one := part{foldable: foldable{key: "related"}, title: title, count: count}
+	one.build = func(width int) []block {
+		if len(d.Related) == 0 {
+			text := line.Of(theme.Dim, "No other "+noun+" on the "+about+wording.OrDash(string(by))+" is held here.")
+			if !by.Present() {
+				text = line.Of(theme.Dim, "The packet names no "+strings.TrimSpace(about)+", so nothing can be related to it.")
+			}
+			return []block{{lines: text.Wrap(width, 0)}}
+		}
+		var blocks []block
+		for i := range d.Related {
+			blocks = append(blocks, relatedBlock(&d.Related[i], s, width))
+		}
+		if d.Unlisted {
+			text := line.Of(theme.Dim, "… and more, which are not listed here")
+			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
+		}
+		return blocks
+	}
+	return one
+}
+
+func relatedBlock(row *domain.QueueRow, s *screen.Scene, width int) block {
+	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, " r"+wording.Thousands(int(row.Revision)))
+	if row.Unreadable != "" {
+		out = out.And(theme.Warn, "  cannot be read: ").And(theme.Plain, row.Unreadable)
+		return block{lines: out.Wrap(width, 2), why: "this packet cannot be read: " + row.Unreadable}
+	}
+	out = out.And(theme.Plain, "  "+wording.OrDash(row.Trigger.Label())).And(theme.Dim, "  "+wording.OrDash(row.Status.Label()))
+	switch done, is := widget.DoneCell(row); {
+	case is:
+		out = out.And(theme.Plain, "  ").Plus(done)
+	case row.Due().Present():
+		out = out.And(theme.Plain, "  ").Plus(widget.TimeLeft(row.Due(), s.Now))
+	}
+	if codes := row.Blockers.List(); len(codes) > 0 {
+		out = out.And(theme.Dim, "  "+codes[0].String())
+		if len(codes) > 1 {
+			out = out.And(theme.Bad, " +"+wording.Thousands(len(codes)-1))
+		}
+	}
+	return block{lines: out.Wrap(width, 2), open: screen.OpenRow(row), topics: topic.OfRow(row)}
+}
