@@ -82,7 +82,7 @@ func (c *console) keepDraft() tea.Cmd {
 	})
 }
 
-func (draftDue) Unasked() {}
+func (draftDue) Background() {}
 
 // arrive gives the desk the newest version.
 func (draftDue) arrive(c *console) tea.Cmd {
@@ -123,7 +123,7 @@ func (c *console) DropDraft(table domain.Table, key domain.Key) tea.Cmd {
 	})
 }
 
-func (draftKept) Unasked() {}
+func (draftKept) Background() {}
 
 // arrive marks the case in the queue, or says what went wrong.
 func (msg draftKept) arrive(c *console) tea.Cmd {

@@ -52,7 +52,7 @@ func startBenchWith(t *testing.T, desk screen.Desk, width, height int, options O
 	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
-	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
+	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
 	b.console.wearTheme(theme.Dark)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b

@@ -21,8 +21,8 @@ type console struct {
 	desk   screen.Desk
 	work   *work
 	theme  theme.Theme
-	worn   theme.Name                   // what the theme is called
-	dress  func(theme.Name) theme.Theme // makes a theme for the output
+	themeName   theme.Name                   // what the theme is called
+	newTheme  func(theme.Name) theme.Theme // makes a theme for the output
 	notice string
 	every  time.Duration // between two looks at the desk's clock; 0: never
 
@@ -75,7 +75,7 @@ func newConsole(desk screen.Desk, w *work, opts Options) *console {
 	c.examination.Begin()
 	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.BlindFirst = opts.BlindFirst
-	c.dress = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
+	c.newTheme = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
 	c.wearTheme(opts.Theme)
 	return c
 }
@@ -116,7 +116,7 @@ type answer interface {
 
 // take routes a message: keys to what has the keyboard, and answers to where they are carried out.
 func (c *console) take(msg tea.Msg) tea.Cmd {
-	if _, comes := msg.(screen.Unasked); c.stage.Waiting && !comes && isAnswer(msg) {
+	if _, comes := msg.(screen.Background); c.stage.Waiting && !comes && isAnswer(msg) {
 		c.stage.Say("", false)
 	}
 	switch msg := msg.(type) {
@@ -162,7 +162,7 @@ func (c *console) press(p action.Press) tea.Cmd {
 	case c.recording != nil:
 		return c.pressRecording(p)
 	case c.tooSmall():
-		return c.pressUnseen(p)
+		return c.pressTooSmall(p)
 	case c.holds(p):
 		c.held = append(c.held, p)
 		return nil
@@ -187,9 +187,9 @@ func (c *console) press(p action.Press) tea.Cmd {
 // tooSmall tells whether the window shows no page.
 func (c *console) tooSmall() bool { return c.width < leastWidth || c.height < leastHeight }
 
-// pressUnseen takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
+// pressTooSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
 // decision that was begun is kept as a draft.
-func (c *console) pressUnseen(p action.Press) tea.Cmd {
+func (c *console) pressTooSmall(p action.Press) tea.Cmd {
 	a, is := action.ForKey(c.stage.Top().Place(), p.Name)
 	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
 		return c.quit(true)

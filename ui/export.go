@@ -111,7 +111,7 @@ func (c *console) nextStep() tea.Cmd {
 	})
 }
 
-func (exportMoved) Unasked() {}
+func (exportMoved) Background() {}
 
 // arrive shows a step and waits for the next one.
 func (msg exportMoved) arrive(c *console) tea.Cmd {
@@ -122,7 +122,7 @@ func (msg exportMoved) arrive(c *console) tea.Cmd {
 	return c.nextStep()
 }
 
-func (exportEnded) Unasked() {}
+func (exportEnded) Background() {}
 
 func (msg exportEnded) arrive(c *console) tea.Cmd {
 	c.export, c.scene.StopExport = nil, nil

@@ -118,7 +118,7 @@ func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea
 	})
 }
 
-func (provedLog) Unasked() {}
+func (provedLog) Background() {}
 
 func (msg provedLog) arrive(c *console) tea.Cmd { return screen.Apply(c.provenLog(msg), c) }
 

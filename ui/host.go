@@ -168,19 +168,19 @@ type arrived struct {
 	now      domain.Instant
 }
 
-func (arrived) Unasked() {}
+func (arrived) Background() {}
 
 func (a arrived) arrive(c *console) tea.Cmd {
 	c.scene.Reviewer, c.scene.Ready = a.reviewer, true
 	c.scene.Pass(a.now)
-	c.queue.Count(&c.scene)
+	c.queue.Recount(&c.scene)
 	return nil
 }
 
 // ticked says what time it is.
 type ticked struct{ now domain.Instant }
 
-func (ticked) Unasked() {}
+func (ticked) Background() {}
 
 func (t ticked) arrive(c *console) tea.Cmd {
 	c.scene.Now = t.now

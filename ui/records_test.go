@@ -168,7 +168,7 @@ func TestASkipThatIsTakenBackIsNotCounted(t *testing.T) {
 
 func TestTimesAreWrittenAsTheyMatter(t *testing.T) {
 	for want, d := range map[string]time.Duration{"0s": 0, "59s": 59 * time.Second, "2m 10s": 130 * time.Second, "1h 5m": 65 * time.Minute} {
-		if got := stretchOf(d); got != want {
+		if got := durationText(d); got != want {
 			t.Errorf("%s is written %q", d, got)
 		}
 	}

@@ -20,7 +20,7 @@ type themeMenu struct {
 }
 
 func newThemeMenu(c *console) *themeMenu {
-	return &themeMenu{console: c, before: c.worn, list: widget.List{Cursor: slices.Index(theme.Names(), c.worn)}}
+	return &themeMenu{console: c, before: c.themeName, list: widget.List{Cursor: slices.Index(theme.Names(), c.themeName)}}
 }
 
 // wear draws in a theme, until the console ends or another one is chosen.
@@ -90,5 +90,5 @@ func themeSample(width int) line.Sheet {
 
 // wearTheme draws in a theme from now on.
 func (c *console) wearTheme(name theme.Name) {
-	c.worn, c.theme = name, c.dress(name)
+	c.themeName, c.theme = name, c.newTheme(name)
 }

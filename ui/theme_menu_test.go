@@ -13,7 +13,7 @@ import (
 func coloured(t *testing.T) *bench {
 	t.Helper()
 	b, _ := sample(t, 80, 24)
-	b.console.dress = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
+	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
 	b.console.wearTheme(theme.Dark)
 	return b
 }
@@ -23,33 +23,33 @@ func TestAThemeIsWornWhileTheCursorIsOnItAndKeptByEnter(t *testing.T) {
 	b.press("T")
 	dark := b.console.View()
 	b.press("j")
-	if b.console.worn != theme.Light || b.console.View() == dark {
-		t.Errorf("the theme under the cursor is not worn: %s", b.console.worn)
+	if b.console.themeName != theme.Light || b.console.View() == dark {
+		t.Errorf("the theme under the cursor is not worn: %s", b.console.themeName)
 	}
 	b.press("enter")
 	b.shows("theme light", `theme = "light"`)
-	if b.console.stage.Overlay != nil || b.console.worn != theme.Light {
-		t.Errorf("the chosen theme is not worn: %s", b.console.worn)
+	if b.console.stage.Overlay != nil || b.console.themeName != theme.Light {
+		t.Errorf("the chosen theme is not worn: %s", b.console.themeName)
 	}
 }
 
 func TestEscTakesTheThemeThatWasWornBefore(t *testing.T) {
 	b := coloured(t)
 	b.press("T", "G", "esc")
-	if b.console.stage.Overlay != nil || b.console.worn != theme.Dark {
-		t.Errorf("the theme is %s", b.console.worn)
+	if b.console.stage.Overlay != nil || b.console.themeName != theme.Dark {
+		t.Errorf("the theme is %s", b.console.themeName)
 	}
 }
 
 func TestTheThemesGoRoundAndOtherKeysChangeNothing(t *testing.T) {
 	b := coloured(t)
 	b.press("T", "g", "k")
-	if b.console.worn != theme.ColourBlindLight {
-		t.Errorf("up from the first is %s", b.console.worn)
+	if b.console.themeName != theme.ColourBlindLight {
+		t.Errorf("up from the first is %s", b.console.themeName)
 	}
 	b.press("j", "x", "d", "left")
-	if b.console.worn != theme.Auto || b.console.stage.Overlay == nil {
-		t.Errorf("down from the last is %s", b.console.worn)
+	if b.console.themeName != theme.Auto || b.console.stage.Overlay == nil {
+		t.Errorf("down from the last is %s", b.console.themeName)
 	}
 }
 

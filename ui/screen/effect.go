@@ -16,8 +16,8 @@ type Effect interface {
 	CarryOut(h Host) tea.Cmd
 }
 
-// An Unasked effect comes by itself: it answers nothing that the reader waits for.
-type Unasked interface{ Unasked() }
+// An Background effect comes by itself: it answers nothing that the reader waits for.
+type Background interface{ Background() }
 
 // Apply carries out an effect.
 func Apply(e Effect, h Host) tea.Cmd {
@@ -218,7 +218,7 @@ type HandInsRead struct {
 	Err   error
 }
 
-func (HandInsRead) Unasked() {}
+func (HandInsRead) Background() {}
 
 // A follower is a screen that shows what the service said to records.
 type follower interface {

@@ -24,7 +24,7 @@ func Explanation(s screen.Screen, scene *screen.Scene) screen.Effect {
 // On are the topics of a screen; none if it is no explainer.
 func On(s screen.Screen, scene *screen.Scene) []Topic {
 	if e, is := s.(explainer); is {
-		return Once(e.Topics(scene))
+		return Unique(e.Topics(scene))
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ func (t *Topic) is(other *Topic) bool {
 		(t.Area == other.Area || !t.Code.Present())
 }
 
-// Once drops topics that come again.
-func Once(topics []Topic) []Topic {
+// Unique drops topics that come again.
+func Unique(topics []Topic) []Topic {
 	var list []Topic
 	for i := range topics {
 		known := false

@@ -64,7 +64,7 @@ func (e readTrend) CarryOut(h screen.Host) tea.Cmd {
 	})
 }
 
-func (trendRead) Unasked() {}
+func (trendRead) Background() {}
 
 func (e trendRead) CarryOut(screen.Host) tea.Cmd {
 	e.board.trends[e.area] = e.trend

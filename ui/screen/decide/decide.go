@@ -52,7 +52,7 @@ type Screen struct {
 	lists    []widget.List // one a step
 	search   string
 	editor   *widget.Editor // while something is typed
-	quietTil time.Time      // keys before that were typed before the last page could be read
+	quietUntil time.Time      // keys before that were typed before the last page could be read
 	scroll   widget.Scroll  // of the last page
 
 	read      shownText // the last page

@@ -74,12 +74,12 @@ func (d *Screen) openReview(s *screen.Scene) {
 func (d *Screen) askAgain(s *screen.Scene) {
 	d.scroll, d.complaint = widget.Scroll{}, ""
 	d.editor = widget.NewEditor(theQuestion, "", "")
-	d.quietTil = s.Clock().Add(decision.Grace)
+	d.quietUntil = s.Clock().Add(decision.Grace)
 }
 
 // early tells whether the page has just opened. A key that comes then begins the wait anew, so that one that is held down
 // never gets through.
-func (d *Screen) early(s *screen.Scene) bool { return s.Clock().Before(d.quietTil) }
+func (d *Screen) early(s *screen.Scene) bool { return s.Clock().Before(d.quietUntil) }
 
 // unread says that not all of the page has been on the screen; "" if it has.
 func (d *Screen) unread(s *screen.Scene) string {
@@ -118,7 +118,7 @@ func (d *Screen) typeWord(p action.Press, s *screen.Scene) screen.Effect {
 	d.complaint = ""
 	switch {
 	case d.early(s):
-		d.quietTil = s.Clock().Add(decision.Grace)
+		d.quietUntil = s.Clock().Add(decision.Grace)
 		d.complaint = justOpened
 	case p.Msg.Paste:
 		d.complaint = wasPasted

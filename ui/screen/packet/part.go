@@ -285,7 +285,7 @@ func sectionPart(v *domain.View, section domain.Section, blind bool) part {
 		}
 		one.topics = append(one.topics, topic.OfCodes(v.Area(), section.Rows[i].Codes, v)...)
 	}
-	one.topics = topic.Once(one.topics)
+	one.topics = topic.Unique(one.topics)
 	one.build = func(width int) []block {
 		labels := 0
 		for i := range section.Rows {

@@ -141,18 +141,18 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 	case action.EarlierFilter:
 		if q.completion.down > 0 {
 			q.completion.down--
-			return nil, q.docket().list.Move(action.GoUp, len(q.docket().shown))
+			return nil, q.current().list.Move(action.GoUp, len(q.current().shown))
 		}
 		if moved = q.completion.recall(q.editor, 1); !moved {
 			return screen.Say{Text: "there is no earlier filter of this session"}, true
 		}
 	case action.GoDown:
-		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved && q.docket().list.Cursor+1 < len(q.docket().shown) {
+		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved && q.current().list.Cursor+1 < len(q.current().shown) {
 			q.completion.down++
 		}
 	}
 	if moved {
-		q.docket().setFilter(q.editor.Text(), s)
+		q.current().setFilter(q.editor.Text(), s)
 	}
 	return nil, moved
 }

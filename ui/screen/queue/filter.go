@@ -27,8 +27,8 @@ type query struct {
 	tally    bool // to be counted anew
 }
 
-// filtered is what is wanted, carried out.
-type filtered struct {
+// result is what is wanted, carried out.
+type result struct {
 	screen     *Screen
 	area       domain.Area
 	generation int
@@ -38,11 +38,11 @@ type filtered struct {
 	tally      domain.Tally
 }
 
-func (filtered) Unasked() {}
+func (result) Background() {}
 
 // apply sorts, filters and counts. room is where it may write.
-func (w query) apply(room []uint32) filtered {
-	done := filtered{wanted: w, room: room}
+func (w query) apply(room []uint32) result {
+	done := result{wanted: w, room: room}
 	if w.order == nil {
 		done.wanted.order = w.queue.Order(w.sort, w.reviewer)
 	}
@@ -58,18 +58,18 @@ func (w query) apply(room []uint32) filtered {
 	return done
 }
 
-// want notes that something else is to show; change says what of it is another.
-func (d *docket) want(s *screen.Scene, change func(*query)) {
-	change(&d.wanted)
-	d.wanted.reviewer, d.wanted.now = s.Reviewer.ID, s.Now
+// schedule notes that something else is to show; change says what of it is another.
+func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
+	change(&d.query)
+	d.query.reviewer, d.query.now = s.Reviewer.ID, s.Now
 	d.generation++
 }
 
-// behind tells whether something else is wanted than what shows.
-func (d *docket) behind() bool { return d.generation != d.shows }
+// outdated tells whether something else is wanted than what shows.
+func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 
 // filtering tells whether the rows that show are not yet those of the filter.
-func (d *docket) filtering() bool { return d.wanted.filter.String() != d.through.String() }
+func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
@@ -78,13 +78,13 @@ const mostAtOnce = 150_000
 func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, area := range domain.Areas.All() {
-		d := q.dockets[area]
-		if d.sifting || !d.behind() {
+		d := q.areas[area]
+		if d.running || !d.outdated() {
 			continue
 		}
-		d.sifting = true
-		d.lent++
-		wanted, generation, room := d.wanted, d.generation, d.spare
+		d.running = true
+		d.readers++
+		wanted, generation, room := d.query, d.generation, d.spare
 		d.spare = nil
 		cmds = append(cmds, h.Ask("sifting the queue", func(context.Context, screen.Desk) screen.Effect {
 			done := wanted.apply(room)
@@ -98,9 +98,9 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 // FilterAtOnce filters where that is all that is wanted and the docket is short enough, and tells whether it did.
 func (q *Screen) FilterAtOnce() (done bool) {
 	for _, area := range domain.Areas.All() {
-		d := q.dockets[area]
-		w := &d.wanted
-		if d.sifting || !d.behind() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
+		d := q.areas[area]
+		w := &d.query
+		if d.running || !d.outdated() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
 			continue
 		}
 		now := w.apply(d.spare)
@@ -111,10 +111,10 @@ func (q *Screen) FilterAtOnce() (done bool) {
 }
 
 // CarryOut takes what was sifted, unless something else is wanted by now.
-func (e filtered) CarryOut(screen.Host) tea.Cmd {
-	d := e.screen.dockets[e.area]
-	d.sifting = false
-	d.giveBack()
+func (e result) CarryOut(screen.Host) tea.Cmd {
+	d := e.screen.areas[e.area]
+	d.running = false
+	d.release()
 	if e.generation != d.generation {
 		d.spare = e.room
 		return nil
@@ -125,13 +125,13 @@ func (e filtered) CarryOut(screen.Host) tea.Cmd {
 
 // show puts rows on the screen. The cursor stays on the same case; where that is done with, and has gone to the end of
 // the queue, it goes to the open case that came after it. Through another filter it goes to the first row.
-func (d *docket) show(msg *filtered) {
-	from, again := d.departure, msg.wanted.filter.String() == d.through.String()
+func (d *areaQueue) show(msg *result) {
+	from, again := d.before, msg.wanted.filter.String() == d.showsFilter.String()
 	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
-		from = d.depart()
+		from = d.position()
 	}
-	d.departure, d.shows = nil, msg.generation
-	d.queue, d.order, d.through = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
+	d.before, d.shows = nil, msg.generation
+	d.queue, d.order, d.showsFilter = msg.wanted.queue, msg.wanted.order, msg.wanted.filter
 	if d.filtered {
 		d.spare = d.shown
 	}
@@ -142,64 +142,64 @@ func (d *docket) show(msg *filtered) {
 	if msg.wanted.tally {
 		d.tally = msg.tally
 	}
-	d.wanted.order, d.wanted.tally = d.order, false
+	d.query.order, d.query.tally = d.order, false
 	d.idWidth = d.widestID()
 	if !again {
 		d.list = widget.List{Height: d.list.Height}
 	} else if from != nil {
-		d.land(from)
+		d.restore(from)
 	}
 	d.list.Cursor = widget.Clamp(d.list.Cursor, len(d.shown))
 }
 
-// A departure is where the cursor was before the rows changed.
-type departure struct {
+// A position is where the cursor was before the rows changed.
+type position struct {
 	here domain.QueueRow
 	next domain.QueueRow // the open case after it
 	more bool            // there is one
 }
 
-// depart notes where the cursor is; nil where no row shows.
-func (d *docket) depart() *departure {
+// position notes where the cursor is; nil where no row shows.
+func (d *areaQueue) position() *position {
 	here, had := d.selected()
 	if !had {
 		return nil
 	}
-	from := &departure{here: here}
+	from := &position{here: here}
 	from.next, from.more = d.neighbour(domain.Key{ID: here.ID}, false)
 	return from
 }
 
-// land puts the cursor where it belongs after the rows have changed.
-func (d *docket) land(from *departure) {
-	d.settle(domain.Key{ID: from.here.ID})
+// restore puts the cursor where it belongs after the rows have changed.
+func (d *areaQueue) restore(from *position) {
+	d.moveTo(domain.Key{ID: from.here.ID})
 	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {
 		d.left, d.next = from.here.ID, from.next.ID
-		d.settle(domain.Key{ID: from.next.ID})
+		d.moveTo(domain.Key{ID: from.next.ID})
 	}
 }
 
 // write changes the newest docket, once nobody reads it.
-func (d *docket) write(change func(*domain.Docket)) {
-	if d.lent > 0 {
-		d.waiting = append(d.waiting, change)
+func (d *areaQueue) write(change func(*domain.Docket)) {
+	if d.readers > 0 {
+		d.pending = append(d.pending, change)
 		return
 	}
-	change(d.wanted.queue)
+	change(d.query.queue)
 }
 
-// giveBack takes a docket back that was lent to a command.
-func (d *docket) giveBack() {
-	d.lent--
-	for d.lent == 0 && len(d.waiting) > 0 {
-		change := d.waiting[0]
-		d.waiting = d.waiting[1:]
-		change(d.wanted.queue)
+// release takes a docket back that was lent to a command.
+func (d *areaQueue) release() {
+	d.readers--
+	for d.readers == 0 && len(d.pending) > 0 {
+		change := d.pending[0]
+		d.pending = d.pending[1:]
+		change(d.query.queue)
 	}
 }
 
 // Filtering tells whether the rows that show are not yet those of the filter.
-func (q *Screen) Filtering() bool { return q.docket().filtering() }
+func (q *Screen) Filtering() bool { return q.current().filtering() }
 
 // Holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
 func (q *Screen) Holds(p action.Press) bool {

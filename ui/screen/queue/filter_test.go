@@ -60,22 +60,22 @@ func newRoom(t *testing.T) *room {
 func (r *room) still(t *testing.T) {
 	t.Helper()
 	for _, area := range domain.Areas.All() {
-		if d := r.queue.dockets[area]; d.behind() || d.sifting || d.lent != 0 || len(d.waiting) != 0 {
-			t.Errorf("%s: generation %d, shows %d, lent %d, %d changes wait", area, d.generation, d.shows, d.lent, len(d.waiting))
+		if d := r.queue.areas[area]; d.outdated() || d.running || d.readers != 0 || len(d.pending) != 0 {
+			t.Errorf("%s: generation %d, shows %d, lent %d, %d changes wait", area, d.generation, d.shows, d.readers, len(d.pending))
 		}
 	}
 }
 
 func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
 	r := newRoom(t)
-	d := r.queue.docket()
+	d := r.queue.current()
 	d.setFilter("is:skipped", &r.scene)
 	r.queue.FilterRows(r)
 	at, _ := d.queue.Find("AC-2043")
 	row := d.queue.Row(at)
 	row.Skipped = "it waits"
 	writes := d.queue.Writes()
-	queueChanged{queue: r.queue, area: domain.Appeals, rows: []domain.QueueRow{row}}.CarryOut(r)
+	changesRead{queue: r.queue, area: domain.Appeals, rows: []domain.QueueRow{row}}.CarryOut(r)
 	if d.queue.Writes() != writes {
 		t.Fatal("a docket is written to that a command reads")
 	}
@@ -91,27 +91,27 @@ func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing
 	r.queue.Handle(action.ChangeOrder, &r.scene)
 	r.queue.FilterRows(r)
 	r.queue.Handle(action.NextDocket, &r.scene)
-	r.queue.docket().setFilter("AM-311", &r.scene)
+	r.queue.current().setFilter("AM-311", &r.scene)
 	r.queue.FilterRows(r)
-	if busy := slices.ContainsFunc(domain.Areas.All(), func(a domain.Area) bool { return r.queue.dockets[a].sifting }); !busy {
+	if busy := slices.ContainsFunc(domain.Areas.All(), func(a domain.Area) bool { return r.queue.areas[a].running }); !busy {
 		t.Fatal("nothing is under way")
 	}
 	r.answers()
 	r.still(t)
-	if n := len(r.queue.docket().shown); n != 1 {
+	if n := len(r.queue.current().shown); n != 1 {
 		t.Errorf("%d rows show", n)
 	}
 }
 
 func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
 	r := newRoom(t)
-	d := r.queue.docket()
+	d := r.queue.current()
 	d.setFilter("AC-2043", &r.scene)
 	r.queue.FilterRows(r)
 	d.drop()
 	r.queue.FilterRows(r)
 	r.answers()
-	if d.queue.Len() != 0 || len(d.shown) != 0 || d.behind() {
+	if d.queue.Len() != 0 || len(d.shown) != 0 || d.outdated() {
 		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))
 	}
 }

@@ -12,24 +12,24 @@ import (
 	"docket/ui/wording"
 )
 
-// docket is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
-type docket struct {
+// areaQueue is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
+type areaQueue struct {
 	area     domain.Area
 	queue    *domain.Docket // whose rows show; never nil
 	order    []uint32       // its rows in the order of the queue
 	shown    []uint32       // those of them that show
-	through  domain.Filter  // which lets them through
+	showsFilter  domain.Filter  // which lets them through
 	filtered bool           // shown is no part of order
 	tally    domain.Tally
 
-	wanted     query
+	query     query
 	generation int                    // of what is wanted
 	shows      int                    // the generation that shows
-	sifting    bool                   // it is being carried out
-	lent       int                    // how many commands read the newest docket
-	waiting    []func(*domain.Docket) // changes of it that wait for them
+	running    bool                   // it is being carried out
+	readers       int                    // how many commands read the newest docket
+	pending    []func(*domain.Docket) // changes of it that wait for them
 	spare      []uint32               // room for what the filter lets through
-	departure  *departure             // from before the change that is wanted
+	before  *position             // from before the change that is wanted
 
 	read      bool             // something is from the desk
 	whole     bool             // the newest docket is the whole queue, not only the top of it
@@ -43,18 +43,18 @@ type docket struct {
 	idWidth   int // of the widest id that is shown
 }
 
-func newDocket(area domain.Area) *docket {
+func newAreaQueue(area domain.Area) *areaQueue {
 	empty := domain.NewDocket(area, nil)
-	return &docket{area: area, queue: empty, wanted: query{queue: empty, sort: domain.ByDeadline}}
+	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: domain.ByDeadline}}
 }
 
 // counted tells whether the whole queue shows, and its tally is right.
-func (d *docket) counted() bool { return d.whole && d.queue == d.wanted.queue }
+func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
-// take replaces the rows; order is that of the sort.
-func (d *docket) take(queue *domain.Docket, sort domain.SortOrder, order []uint32, s *screen.Scene) {
+// replace replaces the rows; order is that of the sort.
+func (d *areaQueue) replace(queue *domain.Docket, sort domain.SortOrder, order []uint32, s *screen.Scene) {
 	d.read, d.trouble = true, ""
-	d.want(s, func(w *query) {
+	d.schedule(s, func(w *query) {
 		if w.sort != sort {
 			order = nil
 		}
@@ -63,21 +63,21 @@ func (d *docket) take(queue *domain.Docket, sort domain.SortOrder, order []uint3
 }
 
 // drop makes room: nothing shows until the queue has been read again.
-func (d *docket) drop() {
+func (d *areaQueue) drop() {
 	d.generation++
 	d.queue, d.order, d.shown, d.spare, d.whole, d.read = domain.NewDocket(d.area, nil), nil, nil, nil, false, false
-	d.wanted.queue, d.wanted.order, d.waiting, d.departure, d.shows = d.queue, nil, nil, nil, d.generation
+	d.query.queue, d.query.order, d.pending, d.before, d.shows = d.queue, nil, nil, nil, d.generation
 }
 
-// put takes rows that were judged again; false if one of them is of a case that the queue does not have.
-func (d *docket) put(rows []domain.QueueRow, s *screen.Scene) bool {
+// update takes rows that were judged again; false if one of them is of a case that the queue does not have.
+func (d *areaQueue) update(rows []domain.QueueRow, s *screen.Scene) bool {
 	known := true
 	for i := range rows {
-		_, found := d.wanted.queue.Find(rows[i].ID)
+		_, found := d.query.queue.Find(rows[i].ID)
 		known = known && found
 	}
 	d.write(func(queue *domain.Docket) {
-		from, changed := d.depart(), false
+		from, changed := d.position(), false
 		for i := range rows {
 			at, found := queue.Find(rows[i].ID)
 			if found && queue.Row(at) != rows[i] {
@@ -88,21 +88,21 @@ func (d *docket) put(rows []domain.QueueRow, s *screen.Scene) bool {
 		if !changed {
 			return
 		}
-		if d.departure == nil {
-			d.departure = from
+		if d.before == nil {
+			d.before = from
 		}
-		d.want(s, func(w *query) { w.order, w.tally = nil, true })
+		d.schedule(s, func(w *query) { w.order, w.tally = nil, true })
 	})
 	return known
 }
 
 // sort puts the rows into another order.
-func (d *docket) sort(order domain.SortOrder, s *screen.Scene) {
-	d.want(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
+func (d *areaQueue) sort(order domain.SortOrder, s *screen.Scene) {
+	d.schedule(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
 }
 
 // setFilter reads a filter. While its last word cannot be read, those before it count. The list goes to its first row.
-func (d *docket) setFilter(text string, s *screen.Scene) {
+func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	d.complaint = ""
 	filter, err := domain.ParseFilter(text)
 	if err != nil {
@@ -111,16 +111,16 @@ func (d *docket) setFilter(text string, s *screen.Scene) {
 			return
 		}
 	}
-	if filter.String() != d.wanted.filter.String() {
-		d.want(s, func(w *query) { w.filter = filter })
+	if filter.String() != d.query.filter.String() {
+		d.schedule(s, func(w *query) { w.filter = filter })
 	}
 }
 
 // row is a line of the list.
-func (d *docket) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
+func (d *areaQueue) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
 
 // widestID is how wide ids can be, with their marks.
-func (d *docket) widestID() int {
+func (d *areaQueue) widestID() int {
 	width := d.queue.IDWidth()
 	if d.queue.HasDrafts() {
 		width += 1 + line.Width(widget.DraftMark)
@@ -132,7 +132,7 @@ func (d *docket) widestID() int {
 }
 
 // selected returns the row under the cursor; false if none shows.
-func (d *docket) selected() (domain.QueueRow, bool) {
+func (d *areaQueue) selected() (domain.QueueRow, bool) {
 	if d.list.Cursor >= len(d.shown) {
 		return domain.QueueRow{}, false
 	}
@@ -140,7 +140,7 @@ func (d *docket) selected() (domain.QueueRow, bool) {
 }
 
 // line is the line of a case in the list; -1 where it does not show.
-func (d *docket) line(id domain.ID) int {
+func (d *areaQueue) line(id domain.ID) int {
 	place, found := d.queue.Find(id)
 	if !found {
 		return -1
@@ -148,15 +148,15 @@ func (d *docket) line(id domain.ID) int {
 	return slices.Index(d.shown, uint32(place))
 }
 
-// settle puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
-func (d *docket) settle(key domain.Key) {
+// moveTo puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
+func (d *areaQueue) moveTo(key domain.Key) {
 	if at := d.line(key.ID); at >= 0 {
 		d.list.Cursor = at
 	}
 }
 
 // neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
-func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
+func (d *areaQueue) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
 		if row := d.row(at); row.Workable() {
 			return row, true
@@ -180,7 +180,7 @@ func (d *docket) neighbour(after domain.Key, backwards bool) (domain.QueueRow, b
 }
 
 // counts sums up the docket, with as many of the counts as fit: what is last in the queue is the first to go.
-func (d *docket) counts(width int) line.Line {
+func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
 		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),

@@ -16,7 +16,7 @@ import (
 type Screen struct {
 	Area    domain.Area
 	order   domain.SortOrder
-	dockets map[domain.Area]*docket
+	areas map[domain.Area]*areaQueue
 	editor  *widget.Editor // while the filter is typed
 
 	rows       rowsPlace
@@ -27,7 +27,7 @@ type Screen struct {
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
 func New(area domain.Area, order domain.SortOrder, saved FilterBook) *Screen {
-	q := &Screen{Area: domain.Appeals, order: domain.ByDeadline, dockets: map[domain.Area]*docket{}, Saved: saved, AtOnce: mostAtOnce}
+	q := &Screen{Area: domain.Appeals, order: domain.ByDeadline, areas: map[domain.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
 	if area.Present() {
 		q.Area = area
 	}
@@ -35,22 +35,22 @@ func New(area domain.Area, order domain.SortOrder, saved FilterBook) *Screen {
 		q.order = order
 	}
 	for _, area := range domain.Areas.All() {
-		q.dockets[area] = newDocket(area)
-		q.dockets[area].wanted.sort = q.order
+		q.areas[area] = newAreaQueue(area)
+		q.areas[area].query.sort = q.order
 	}
 	return q
 }
 
-func (q *Screen) docket() *docket { return q.dockets[q.Area] }
+func (q *Screen) current() *areaQueue { return q.areas[q.Area] }
 
 // QueueOf shows the queue of an area to the board; false while it has not been read as a whole.
 func (q *Screen) QueueOf(area domain.Area) (*domain.Docket, bool) {
-	return q.dockets[area].wanted.queue, q.dockets[area].whole
+	return q.areas[area].query.queue, q.areas[area].whole
 }
 
 // reading tells whether a docket is being read.
 func (q *Screen) reading() bool {
-	return q.dockets[domain.Appeals].progress != nil || q.dockets[domain.Amendments].progress != nil
+	return q.areas[domain.Appeals].progress != nil || q.areas[domain.Amendments].progress != nil
 }
 
 func (q *Screen) Place() action.Place {
@@ -60,16 +60,16 @@ func (q *Screen) Place() action.Place {
 	return action.InQueue
 }
 
-// Count looks at the rows again once it is known who sits here.
-func (q *Screen) Count(s *screen.Scene) {
-	for _, d := range q.dockets {
+// Recount looks at the rows again once it is known who sits here.
+func (q *Screen) Recount(s *screen.Scene) {
+	for _, d := range q.areas {
 		d.sort(q.order, s)
 	}
 }
 
 // MarkDraft notes that a decision was begun on a case, or that there is none any more.
 func (q *Screen) MarkDraft(table domain.Table, id domain.ID, there bool) {
-	d := q.dockets[domain.AreaOf(table)]
+	d := q.areas[domain.AreaOf(table)]
 	d.write(func(queue *domain.Docket) {
 		if at, found := queue.Find(id); found {
 			row := queue.Row(at)
@@ -84,22 +84,22 @@ func (q *Screen) MarkDraft(table domain.Table, id domain.ID, there bool) {
 func (q *Screen) Filter(area domain.Area, filter string, s *screen.Scene) {
 	q.Area, q.editor = area, nil
 	q.completion.remember(filter)
-	q.docket().setFilter(filter, s)
+	q.current().setFilter(filter, s)
 }
 
 // Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
 // no other.
 func (q *Screen) Next(after domain.Key, backwards bool) (screen.Effect, bool) {
-	row, found := q.docket().neighbour(after, backwards)
+	row, found := q.current().neighbour(after, backwards)
 	if !found {
 		return nil, false
 	}
-	q.docket().settle(domain.Key{ID: row.ID, Number: row.Revision})
+	q.current().moveTo(domain.Key{ID: row.ID, Number: row.Revision})
 	return screen.OpenRow(&row), true
 }
 
 func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
-	d := q.docket()
+	d := q.current()
 	row, any := d.selected()
 	switch v {
 	case action.Accept:
@@ -129,7 +129,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 }
 
 func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
-	d := q.docket()
+	d := q.current()
 	if e, is := q.assist(v, s); is {
 		return e
 	}
@@ -146,7 +146,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		row, _ := d.selected()
 		return screen.OpenRow(&row)
 	case action.GoBack:
-		if q.editor == nil && d.wanted.filter.String() == "" {
+		if q.editor == nil && d.query.filter.String() == "" {
 			return screen.Say{Text: "this is the queue; q quits"}
 		}
 		q.editor = nil
@@ -159,7 +159,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			hint += known.Key + ": "
 		}
 		q.completion.rest()
-		q.editor = widget.NewEditor("/ ", hint, d.wanted.filter.String())
+		q.editor = widget.NewEditor("/ ", hint, d.query.filter.String())
 	case action.SavedFilters:
 		return screen.Raise{Overlay: &filterMenu{queue: q, saved: q.Saved.All()}}
 	case action.DeleteFilter:
@@ -168,7 +168,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return q.saveEffect()
 	case action.ChangeOrder:
 		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
-		for _, d := range q.dockets {
+		for _, d := range q.areas {
 			d.sort(q.order, s)
 		}
 		return screen.Say{Text: "sorted by " + q.order.Label()}
@@ -186,7 +186,7 @@ func (q *Screen) Typing() bool { return q.editor != nil }
 func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	q.completion.rest()
 	q.editor.Take(p)
-	q.docket().setFilter(q.editor.Text(), s)
+	q.current().setFilter(q.editor.Text(), s)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 func (q *Screen) Title(s *screen.Scene) line.Line {
 	var tabs line.Line
 	for _, area := range domain.Areas.All() {
-		d := q.dockets[area]
+		d := q.areas[area]
 		label := wording.Capital(area.String())
 		if d.counted() {
 			label += " " + wording.Thousands(d.tally.Open)
@@ -208,9 +208,9 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 			tabs = tabs.And(theme.Dim, " "+label+"  ")
 		}
 	}
-	d := q.docket()
+	d := q.current()
 	if s.Compact || !d.counted() {
-		return line.Spread(tabs, d.howFar(), s.Width)
+		return line.Spread(tabs, d.readingLine(), s.Width)
 	}
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
@@ -222,7 +222,7 @@ const OnlyRejected = "is:rejected"
 // neither has.
 func (q *Screen) RejectedArea() (domain.Area, bool) {
 	for _, area := range []domain.Area{q.Area, domain.Appeals + domain.Amendments - q.Area} {
-		if q.dockets[area].tally.Rejected > 0 {
+		if q.areas[area].tally.Rejected > 0 {
 			return area, true
 		}
 	}

@@ -23,8 +23,8 @@ import (
 const topRows = 100
 
 type (
-	// queueTop is the top of an area's queue.
-	queueTop struct {
+	// topRead is the top of an area's queue.
+	topRead struct {
 		queue  *Screen
 		area   domain.Area
 		sorted domain.SortOrder
@@ -33,8 +33,8 @@ type (
 		now    domain.Instant
 		err    error
 	}
-	// queueRead is the whole docket of an area, in the order asked for.
-	queueRead struct {
+	// wholeRead is the whole docket of an area, in the order asked for.
+	wholeRead struct {
 		queue  *Screen
 		area   domain.Area
 		sorted domain.SortOrder
@@ -44,8 +44,8 @@ type (
 		now    domain.Instant
 		err    error
 	}
-	// queueChanged is what has been judged again.
-	queueChanged struct {
+	// changesRead is what has been judged again.
+	changesRead struct {
 		queue      *Screen
 		area       domain.Area
 		rows       []domain.QueueRow
@@ -53,7 +53,7 @@ type (
 		mark       domain.QueueMark
 		now        domain.Instant
 		err        error
-		lent       bool // the docket was lent for it
+		releases       bool // the docket was lent for it
 	}
 	// progressed says that it is time to draw how far reading is.
 	progressed struct{ queue *Screen }
@@ -68,29 +68,29 @@ func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
 	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
 		rows, err := desk.Top(ctx, area, topRows)
 		if err != nil {
-			return queueTop{queue: q, area: area, now: desk.Now(), err: err}
+			return topRead{queue: q, area: area, now: desk.Now(), err: err}
 		}
 		docket := domain.NewDocket(area, rows)
-		return queueTop{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
+		return topRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
 	})
 }
 
 // CarryOut takes the top of a queue, unless all of it is there, and goes on to read all of it.
-func (e queueTop) CarryOut(h screen.Host) tea.Cmd {
+func (e topRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
-	if d := e.queue.dockets[e.area]; !d.whole && e.err == nil {
-		d.take(e.docket, e.sorted, e.order, h.Scene())
+	if d := e.queue.areas[e.area]; !d.whole && e.err == nil {
+		d.replace(e.docket, e.sorted, e.order, h.Scene())
 	}
 	return e.queue.Read(h, e.area)
 }
 
 // Read asks for all of an area's docket and sorts it on the way. A large one that is on the screen makes room first.
 func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
-	order, d, drawing := q.order, q.dockets[area], q.reading()
+	order, d, drawing := q.order, q.areas[area], q.reading()
 	if d.progress != nil {
 		return nil
 	}
-	if d.whole && d.wanted.queue.Len() > keptWhileReading {
+	if d.whole && d.query.queue.Len() > keptWhileReading {
 		d.drop()
 	}
 	read := &progress{}
@@ -101,9 +101,9 @@ func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
 			read.total.Store(total)
 		})
 		if err != nil {
-			return queueRead{queue: q, area: area, now: desk.Now(), err: err}
+			return wholeRead{queue: q, area: area, now: desk.Now(), err: err}
 		}
-		return queueRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), mark, desk.Now(), nil}
+		return wholeRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), mark, desk.Now(), nil}
 	})
 	if drawing {
 		return cmd
@@ -116,15 +116,15 @@ func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
 const keptWhileReading = 250_000
 
 // CarryOut takes the rows that the desk has read, and goes on with the docket that has not been read yet.
-func (e queueRead) CarryOut(h screen.Host) tea.Cmd {
+func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
-	q, d := e.queue, e.queue.dockets[e.area]
+	q, d := e.queue, e.queue.areas[e.area]
 	d.progress = nil
 	var cmd tea.Cmd
 	switch {
 	case e.err == nil:
 		d.whole, d.mark = true, e.mark
-		d.take(e.docket, e.sorted, e.order, h.Scene())
+		d.replace(e.docket, e.sorted, e.order, h.Scene())
 	case d.read:
 		d.trouble = e.err.Error()
 		cmd = widget.Alarm{About: "The queue could not be read again", Text: d.trouble + "; what is on the screen is older"}.CarryOut(h)
@@ -139,7 +139,7 @@ func (q *Screen) readRest(h screen.Host) tea.Cmd {
 		return nil
 	}
 	for _, area := range domain.Areas.All() {
-		if d := q.dockets[area]; !d.whole && d.trouble == "" {
+		if d := q.areas[area]; !d.whole && d.trouble == "" {
 			return q.Read(h, area)
 		}
 	}
@@ -148,7 +148,7 @@ func (q *Screen) readRest(h screen.Host) tea.Cmd {
 
 // Settled tells whether both queues have been read as a whole, or cannot be.
 func (q *Screen) Settled() bool {
-	for _, d := range q.dockets {
+	for _, d := range q.areas {
 		if d.progress != nil || !d.whole && d.trouble == "" {
 			return false
 		}
@@ -156,8 +156,8 @@ func (q *Screen) Settled() bool {
 	return true
 }
 
-// howFar says how much of the docket has been read; nothing where nobody reads.
-func (d *docket) howFar() line.Line {
+// readingLine says how much of the docket has been read; nothing where nobody reads.
+func (d *areaQueue) readingLine() line.Line {
 	if d.progress == nil {
 		return nil
 	}
@@ -182,14 +182,14 @@ func (e progressed) CarryOut(h screen.Host) tea.Cmd {
 
 // Refresh asks for what has changed since the docket was read, and for the ids given and those that time has changed.
 func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.Cmd {
-	d := q.dockets[area]
+	d := q.areas[area]
 	if !d.whole {
 		return nil
 	}
-	since, now, queue := d.mark, h.Scene().Now, d.wanted.queue
-	d.lent++
+	since, now, queue := d.mark, h.Scene().Now, d.query.queue
+	d.readers++
 	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		changed := queueChanged{queue: q, area: area, lent: true}
+		changed := changesRead{queue: q, area: area, releases: true}
 		waking, everything := queue.Waking(now, mostWaking)
 		news := domain.QueueNews{Everything: everything}
 		if !everything {
@@ -205,16 +205,16 @@ func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.
 }
 
 // CarryOut takes what was judged again. Where that is not all that has changed, the docket is read anew.
-func (e queueChanged) CarryOut(h screen.Host) tea.Cmd {
+func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
-	d := e.queue.dockets[e.area]
-	if e.lent {
-		d.giveBack()
+	d := e.queue.areas[e.area]
+	if e.releases {
+		d.release()
 	}
 	switch {
 	case e.err != nil:
 		return screen.Say{Text: "✗ the queue could not be read again: " + e.err.Error()}.CarryOut(h)
-	case e.everything || !d.put(e.rows, h.Scene()):
+	case e.everything || !d.update(e.rows, h.Scene()):
 		return e.queue.Read(h, e.area)
 	}
 	d.mark = e.mark

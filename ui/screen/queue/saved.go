@@ -190,11 +190,11 @@ func (e filtersKept) CarryOut(h screen.Host) tea.Cmd {
 
 // whyNotSave says why the filter that shows cannot be saved; "" if it can.
 func (q *Screen) whyNotSave() string {
-	d := q.docket()
+	d := q.current()
 	switch {
 	case q.editor != nil && d.complaint != "":
 		return d.complaint
-	case d.wanted.filter.String() == "":
+	case d.query.filter.String() == "":
 		return "there is no filter to save; / types one"
 	}
 	return ""
@@ -202,7 +202,7 @@ func (q *Screen) whyNotSave() string {
 
 // saveEffect asks for the name of the filter that shows, and again where there is one of that name.
 func (q *Screen) saveEffect() screen.Effect {
-	text := q.docket().wanted.filter.String()
+	text := q.current().query.filter.String()
 	return screen.Raise{Overlay: &widget.Prompt{
 		Title: "Save the filter", Text: text + " is kept" + q.Saved.HowLong() + ". Under which name?",
 		Missing: "a name is needed", Editor: widget.NewEditor("❯ ", "a name", ""),

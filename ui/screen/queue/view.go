@@ -13,9 +13,9 @@ import (
 // View draws the filter, the column heads, the rows that the window shows and, where there is room, what holds the case
 // under the cursor.
 func (q *Screen) View(s *screen.Scene) line.Sheet {
-	d := q.docket()
+	d := q.current()
 	var sheet line.Sheet
-	if q.editor != nil || d.wanted.filter.String() != "" {
+	if q.editor != nil || d.query.filter.String() != "" {
 		sheet = append(sheet, q.filterLine(s))
 		switch {
 		case d.complaint != "" && !unfinished(q.editor):
@@ -44,8 +44,8 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 }
 
 func (q *Screen) filterLine(s *screen.Scene) line.Line {
-	d := q.docket()
-	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.wanted.filter.String())
+	d := q.current()
+	left := line.Of(theme.Accent, "/ ").And(theme.Input, d.query.filter.String())
 	if q.editor != nil {
 		left = q.editor.View(s.Width)
 	}
@@ -68,7 +68,7 @@ func complaintLines(text string, s *screen.Scene) line.Sheet {
 
 // nothing says why no row shows.
 func (q *Screen) nothing(s *screen.Scene) line.Sheet {
-	d := q.docket()
+	d := q.current()
 	text := line.Of(theme.Dim, "Reading the queue …")
 	switch {
 	case d.trouble != "":
@@ -91,7 +91,7 @@ const (
 
 // detail says in words what holds the case under the cursor.
 func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
-	row, any := q.docket().selected()
+	row, any := q.current().selected()
 	if s.Compact || height < widget.DetailFrom || !any {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (q *Screen) detailHead(row *domain.QueueRow) line.Line {
 
 // Copies of the queue are the id under the cursor.
 func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
-	if row, any := q.docket().selected(); any {
+	if row, any := q.current().selected(); any {
 		return []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}
 	}
 	return nil
@@ -169,7 +169,7 @@ func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
 
 // Topics of the queue are those of the row under the cursor.
 func (q *Screen) Topics(*screen.Scene) []topic.Topic {
-	if row, any := q.docket().selected(); any {
+	if row, any := q.current().selected(); any {
 		return topic.OfRow(&row)
 	}
 	return nil
@@ -184,14 +184,14 @@ type rowsPlace struct {
 
 // Roll moves the cursor by so many lines, up where they are negative; not while other rows are about to show.
 func (q *Screen) Roll(lines int) {
-	if d := q.docket(); !d.filtering() {
+	if d := q.current(); !d.filtering() {
 		d.list.Cursor = widget.Clamp(d.list.Cursor+lines, len(d.shown))
 	}
 }
 
 // Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
 func (q *Screen) Click(at int) {
-	d := q.docket()
+	d := q.current()
 	if row := at - q.rows.line; row >= 0 && row < q.rows.count && !d.filtering() {
 		d.list.Cursor = widget.Clamp(q.rows.first+row, len(d.shown))
 	}

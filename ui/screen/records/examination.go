@@ -36,7 +36,7 @@ type examined struct {
 	err         error
 }
 
-func (examined) Unasked() {}
+func (examined) Background() {}
 
 func (e examined) CarryOut(screen.Host) tea.Cmd {
 	e.examination.take(e)
