@@ -18,13 +18,13 @@ import (
 
 // console is the root model. It owns the screens, routes messages to them, carries out their effects, and draws.
 type console struct {
-	desk   screen.Desk
-	work   *work
-	theme  theme.Theme
-	themeName   theme.Name                   // what the theme is called
+	desk      screen.Desk
+	work      *work
+	theme     theme.Theme
+	themeName theme.Name                   // what the theme is called
 	newTheme  func(theme.Name) theme.Theme // makes a theme for the output
-	notice string
-	every  time.Duration // between two looks at the desk's clock; 0: never
+	notice    string
+	every     time.Duration // between two looks at the desk's clock; 0: never
 
 	scene     screen.Scene
 	width     int

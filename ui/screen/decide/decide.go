@@ -44,16 +44,16 @@ func stepFor(s decision.Step) step {
 // Screen makes a decision step by step. It lies over the packet it is about.
 type Screen struct {
 	*decision.Decision
-	Packet   *packet.Screen
-	ticket   int           // of the evaluation that is waited for
-	begun    domain.Draft  // as it was before anything was chosen
-	resumed  bool          // it goes on with a draft
-	drawn    []step        // how each step is drawn
-	lists    []widget.List // one a step
-	search   string
-	editor   *widget.Editor // while something is typed
+	Packet     *packet.Screen
+	ticket     int           // of the evaluation that is waited for
+	begun      domain.Draft  // as it was before anything was chosen
+	resumed    bool          // it goes on with a draft
+	drawn      []step        // how each step is drawn
+	lists      []widget.List // one a step
+	search     string
+	editor     *widget.Editor // while something is typed
 	quietUntil time.Time      // keys before that were typed before the last page could be read
-	scroll   widget.Scroll  // of the last page
+	scroll     widget.Scroll  // of the last page
 
 	read      shownText // the last page
 	complaint string    // why the last page did not take what was typed last

@@ -14,22 +14,22 @@ import (
 
 // areaQueue is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
 type areaQueue struct {
-	area     domain.Area
-	queue    *domain.Docket // whose rows show; never nil
-	order    []uint32       // its rows in the order of the queue
-	shown    []uint32       // those of them that show
-	showsFilter  domain.Filter  // which lets them through
-	filtered bool           // shown is no part of order
-	tally    domain.Tally
+	area        domain.Area
+	queue       *domain.Docket // whose rows show; never nil
+	order       []uint32       // its rows in the order of the queue
+	shown       []uint32       // those of them that show
+	showsFilter domain.Filter  // which lets them through
+	filtered    bool           // shown is no part of order
+	tally       domain.Tally
 
-	query     query
+	query      query
 	generation int                    // of what is wanted
 	shows      int                    // the generation that shows
 	running    bool                   // it is being carried out
-	readers       int                    // how many commands read the newest docket
+	readers    int                    // how many commands read the newest docket
 	pending    []func(*domain.Docket) // changes of it that wait for them
 	spare      []uint32               // room for what the filter lets through
-	before  *position             // from before the change that is wanted
+	before     *position              // from before the change that is wanted
 
 	read      bool             // something is from the desk
 	whole     bool             // the newest docket is the whole queue, not only the top of it

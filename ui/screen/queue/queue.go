@@ -14,10 +14,10 @@ import (
 
 // Screen is the screen below all others: both dockets, one of them showing.
 type Screen struct {
-	Area    domain.Area
-	order   domain.SortOrder
-	areas map[domain.Area]*areaQueue
-	editor  *widget.Editor // while the filter is typed
+	Area   domain.Area
+	order  domain.SortOrder
+	areas  map[domain.Area]*areaQueue
+	editor *widget.Editor // while the filter is typed
 
 	rows       rowsPlace
 	completion completion

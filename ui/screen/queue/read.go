@@ -53,7 +53,7 @@ type (
 		mark       domain.QueueMark
 		now        domain.Instant
 		err        error
-		releases       bool // the docket was lent for it
+		releases   bool // the docket was lent for it
 	}
 	// progressed says that it is time to draw how far reading is.
 	progressed struct{ queue *Screen }
