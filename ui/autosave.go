@@ -28,7 +28,7 @@ const saveEvery = 250 * time.Millisecond
 type (
 	// draftDue says that a change has waited long enough.
 	draftDue struct{}
-	// draftKept is what has become of keeping or discarding a draft.
+	// draftKept is the result of saving or deleting a draft.
 	draftKept struct {
 		table   domain.Table
 		id      domain.ID
@@ -67,7 +67,7 @@ func (c *console) keepDraft() tea.Cmd {
 		return nil
 	}
 	k.timer = true
-	return c.work.do("waiting to keep the draft", func(ctx context.Context) tea.Msg {
+	return c.job("waiting to keep the draft", func(ctx context.Context) answer {
 		if k.delay <= 0 {
 			return draftDue{}
 		}
@@ -97,12 +97,12 @@ func (c *console) giveDraft() tea.Cmd {
 	k := &c.autosave
 	k.due = false
 	draft := k.Newest()
-	return c.work.do("keeping the draft", func(ctx context.Context) tea.Msg {
+	return c.job("keeping the draft", func(ctx context.Context) answer {
 		return draftKept{draft.Table, draft.Key.ID, false, k.Save(ctx, draft)}
 	})
 }
 
-// keepsDecision tells whether a decision is under way of which the desk has a draft, once the last version is saved.
+// keepsDecision tells whether a decision is under way whose draft the desk has, once the last version is saved.
 func (c *console) keepsDecision() bool {
 	d := c.decision()
 	return d != nil && d == c.autosave.owner
@@ -118,7 +118,7 @@ func (k *autosave) forget() {
 func (c *console) DropDraft(table domain.Table, key domain.Key) tea.Cmd {
 	c.autosave.forget()
 	drop := c.autosave.Drop(table, key)
-	return c.work.do("dropping the draft", func(ctx context.Context) tea.Msg {
+	return c.job("dropping the draft", func(ctx context.Context) answer {
 		return draftKept{table, key.ID, true, drop(ctx)}
 	})
 }

@@ -73,7 +73,7 @@ func copyable(text string) bool {
 	return true
 }
 
-// copied is what has become of a copy.
+// copied is the result of a copy.
 type copied struct {
 	what string
 	err  error
@@ -81,7 +81,7 @@ type copied struct {
 
 // copy puts an id or a hash on the clipboard.
 func (c *console) copy(item screen.CopyItem) tea.Cmd {
-	return c.work.do("copying", func(context.Context) tea.Msg {
+	return c.job("copying", func(context.Context) answer {
 		return copied{item.What, toClipboard(c.output, c.multiplexer, item.Text)}
 	})
 }

@@ -55,7 +55,7 @@ func newConsole(desk screen.Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = desk
 	c.queue = queue.New(opts.Area, opts.Order, opts.FilterBook())
-	c.stage.Bottom = c.queue
+	c.stage.Queue = c.queue
 	c.scene.Clock = opts.Clock
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
@@ -83,7 +83,7 @@ func newConsole(desk screen.Desk, w *work, opts Options) *console {
 // Init asks for everything at once; until it is there, the console says that it is reading.
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
-		c.work.do("asking who works here", func(context.Context) tea.Msg { return arrived{c.desk.Reviewer(), c.desk.Now()} }),
+		c.job("asking who works here", func(context.Context) answer { return arrived{c.desk.Reviewer(), c.desk.Now()} }),
 		c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.tick(),
 	)
 }
@@ -109,9 +109,19 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 // View is the frame that Update drew.
 func (c *console) View() string { return c.frame }
 
-// An answer is what has become of a job of the console's own.
+// An answer is the result of a job of the console's own.
 type answer interface {
 	arrive(c *console) tea.Cmd
+}
+
+// job runs a job of the console's own in a command, and takes its answer when that comes back as a message.
+func (c *console) job(about string, job func(context.Context) answer) tea.Cmd {
+	return c.work.do(about, func(ctx context.Context) tea.Msg {
+		if a := job(ctx); a != nil {
+			return a
+		}
+		return nil
+	})
 }
 
 // take routes a message: keys to what has the keyboard, and answers to where they are carried out.

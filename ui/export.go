@@ -17,7 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// export is an export that is under way, beside everything else.
+// export is an export that runs in the background.
 type export struct {
 	folder string
 	stop   context.CancelFunc
@@ -37,7 +37,7 @@ type (
 		export *export
 		step   exportStep
 	}
-	// exportEnded is what has become of it.
+	// exportEnded is its result.
 	exportEnded struct {
 		folder string
 		head   domain.LogHead
@@ -67,7 +67,7 @@ func (c *console) startExport(folder string) tea.Cmd {
 		e.stop()
 		return nil
 	})
-	run := c.work.do("exporting the log", func(context.Context) tea.Msg {
+	run := c.job("exporting the log", func(context.Context) answer {
 		defer stop()
 		defer close(e.news)
 		head, err := c.desk.Export(ctx, folder, e.tell())
@@ -76,7 +76,7 @@ func (c *console) startExport(folder string) tea.Cmd {
 	return tea.Batch(run, c.nextStep())
 }
 
-// tell hands steps to whoever shows them: the newest one, and not more often than can be seen.
+// tell passes steps on to be shown: the newest one, and not more often than can be seen.
 func (e *export) tell() func(what string, done, total int64) {
 	var last time.Time
 	what := ""
@@ -99,7 +99,7 @@ func (e *export) tell() func(what string, done, total int64) {
 // nextStep waits for news of the export.
 func (c *console) nextStep() tea.Cmd {
 	e := c.export
-	return c.work.do("waiting for the export", func(ctx context.Context) tea.Msg {
+	return c.job("waiting for the export", func(ctx context.Context) answer {
 		select {
 		case step, more := <-e.news:
 			if more {
@@ -129,7 +129,7 @@ func (msg exportEnded) arrive(c *console) tea.Cmd {
 	return screen.Apply(c.exported(msg), c)
 }
 
-// exported says what has become of the export. Somebody who is typing or deciding is not interrupted by what went well.
+// exported says how the export ended. Success does not interrupt a reader who is typing or deciding.
 func (c *console) exported(msg exportEnded) screen.Effect {
 	switch {
 	case errors.Is(msg.err, context.Canceled):

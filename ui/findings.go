@@ -19,7 +19,7 @@ type Finding struct {
 	Advice string // what to do, one sentence
 }
 
-// locked is why nothing can be recorded in a log of which something was found.
+// locked is why nothing can be recorded in a log with findings.
 const locked = wording.Locked
 
 // findingsScreen is the page that the console opens with where nothing can be recorded, and says why: because of what was
@@ -78,7 +78,7 @@ func (f *findingsScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(f.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// proofStage says how far the proof of the whole log has come, which runs beside the reader's work.
+// proofStage is how far the check of the whole log has come, which runs in the background.
 type proofStage uint8
 
 const (
@@ -112,7 +112,7 @@ func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea
 	if c.proof != proofFound {
 		c.proof = proving
 	}
-	return c.work.do("checking the log", func(ctx context.Context) tea.Msg {
+	return c.job("checking the log", func(ctx context.Context) answer {
 		findings, err := prove(ctx)
 		return provedLog{findings, err}
 	})
@@ -123,7 +123,7 @@ func (provedLog) Background() {}
 func (msg provedLog) arrive(c *console) tea.Cmd { return screen.Apply(c.provenLog(msg), c) }
 
 // provenLog takes what the proof came to. Where something was found, nothing can be recorded any more, and the page
-// that says so lies over whatever is on the screen; the reader comes back from it to where they were.
+// that says so covers the current screen; closing it returns to that screen.
 func (c *console) provenLog(msg provedLog) screen.Effect {
 	switch {
 	case len(msg.findings) > 0:
@@ -146,7 +146,7 @@ func (c *console) provenLog(msg provedLog) screen.Effect {
 	return nil
 }
 
-// lateFindings shows what was found while a decision was being written, once it is known what has become of that.
+// lateFindings shows the findings that came while a decision was being recorded, once that has ended.
 func (c *console) lateFindings() screen.Effect {
 	if c.found == nil {
 		return nil

@@ -44,8 +44,8 @@ func (c *console) framed() line.Sheet {
 	return append(sheet, c.statusLine(), c.footer())
 }
 
-// besideTitle is what a small window has room for of what else has to be said: how it stands with the service, which has no
-// other place there, and the notice.
+// besideTitle is what fits beside the title of a small window: the state of the service, which has no other place there, and
+// the notice.
 func (c *console) besideTitle(room int) line.Line {
 	service, notice := &c.scene.Service, line.Of(theme.Warn, c.notice)
 	left := room - notice.Width()
@@ -135,7 +135,7 @@ func (c *console) statusLine() line.Line {
 	return line.Spread(left, right, c.width)
 }
 
-// bottom is the last line: in a small window the one that there is room for besides the title.
+// bottom is the last line of the window: the footer, or in a small window the status.
 func (c *console) bottom() line.Line {
 	switch {
 	case !c.scene.Compact:

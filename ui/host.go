@@ -38,9 +38,6 @@ func (c *console) Scene() *screen.Scene { return &c.scene }
 // Stage is what is on the screen.
 func (c *console) Stage() *screen.Stage { return &c.stage }
 
-// Queue is the screen below all others.
-func (c *console) Queue() screen.Queue { return c.queue }
-
 // Packet makes the screen of a packet.
 func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Begin) }
 
@@ -191,14 +188,14 @@ func (t ticked) arrive(c *console) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tickEvery is how often the time that is left is drawn anew.
+// tickEvery is how often the time left is redrawn.
 const tickEvery = 20 * time.Second
 
 func (c *console) tick() tea.Cmd {
 	if c.every <= 0 {
 		return nil
 	}
-	return c.work.do("telling the time", func(ctx context.Context) tea.Msg {
+	return c.job("telling the time", func(ctx context.Context) answer {
 		timer := time.NewTimer(c.every)
 		defer timer.Stop()
 		select {

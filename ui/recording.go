@@ -45,7 +45,7 @@ func (c *console) Append(e screen.Append) tea.Cmd {
 // carryOn runs what brings the decision further on its way.
 func (c *console) carryOn(further func(context.Context) (domain.Receipt, error)) tea.Cmd {
 	r := c.recording
-	return c.work.do("recording", func(context.Context) tea.Msg {
+	return c.job("recording", func(context.Context) answer {
 		r.begun, r.ended = true, false
 		var receipt domain.Receipt
 		err := r.ending.Run(func() (err error) {
@@ -79,7 +79,7 @@ func (c *console) pressRecording(p action.Press) tea.Cmd {
 	return nil
 }
 
-// recorded is what has become of a decision.
+// recorded is the result of recording a decision.
 type recorded struct {
 	receipt domain.Receipt
 	at      domain.Instant // when the answer came
@@ -111,7 +111,7 @@ func cancelled(err error) bool {
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown)
 }
 
-// told says in a sentence what has become of the decision.
+// told says in a sentence how recording ended.
 func (r *recording) told() string {
 	var unknown *decision.UnknownOutcomeError
 	switch {
@@ -128,7 +128,7 @@ func (r *recording) told() string {
 // recorded tells whether the record is in the log.
 func (r *recording) recorded() bool { return r.ended && r.answer.err == nil }
 
-// recorded says what has become of a decision.
+// recorded shows the result of recording a decision.
 func (c *console) recorded(msg recorded) screen.Effect {
 	d := c.decision() // a page that says that the packet has changed may lie over it by now
 	if d == nil {

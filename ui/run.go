@@ -42,7 +42,7 @@ type Options struct {
 	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
 	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
-	// runs once, beside everything else, and returns soon after ctx has ended.
+	// runs once, in the background, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)
 	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
 	// record holds both.
@@ -50,7 +50,7 @@ type Options struct {
 	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
 	ExportFolder string
 	Theme        theme.Name          // the zero one: dark or light as the environment says
-	Area         domain.Area         // the docket that shows first; absent: appeals
+	Area         domain.Area         // the area that shows first; absent: appeals
 	Order        domain.SortOrder    // of the queue at first; absent: by deadline
 	Saved        []queue.SavedFilter // that the queue offers by name
 	Filters      queue.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
@@ -69,7 +69,7 @@ var ErrNoTerminal = errors.New("the console needs a terminal for input and outpu
 type StoppedError struct {
 	Signal os.Signal
 	Drafts bool // it ended a decision that is kept
-	// Recording says what has become of a decision that was being recorded; "" if none was.
+	// Recording says how the recording of a decision ended; "" if none was under way.
 	Recording string
 }
 
@@ -89,7 +89,7 @@ func (e *StoppedError) Error() string {
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
 // where that has ended, or what the terminal said. On the way out a session in which something was decided or skipped is
-// summed up in a few lines. Whatever happens, the terminal is restored, and nothing that the
+// summed up in a few lines. The terminal is restored in every case, and nothing that the
 // console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
 func Run(ctx context.Context, desk screen.Desk, opts Options) error {
 	if opts.Input == nil {
@@ -136,7 +136,7 @@ func Run(ctx context.Context, desk screen.Desk, opts Options) error {
 	return err
 }
 
-// untold adds to the error that ended the program what has become of a decision whose answer came too late to be shown.
+// untold adds to the error that ended the program the result of a recording that came too late to be shown.
 // Nothing of the console may be running any more.
 func (c *console) untold(err error) error {
 	r := c.recording
@@ -179,7 +179,7 @@ func verdict(ctx context.Context, c *console, err error) error {
 	return nil
 }
 
-// terminal tells whether a file is a terminal. What is no file is taken as it is.
+// terminal tells whether a stream is a terminal. A stream that is no file passes.
 func terminal(stream any) bool {
 	file, is := stream.(term.File)
 	return !is || term.IsTerminal(file.Fd())

@@ -51,7 +51,7 @@ func (w *session) skip(s widget.Skip) {
 	}
 }
 
-// note counts what has become of what was asked, before it is carried out.
+// note counts the results that belong to the session, before they are carried out.
 func (w *session) note(e screen.Effect, s *screen.Scene) {
 	switch e := e.(type) {
 	case widget.Skipped:

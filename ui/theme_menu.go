@@ -76,7 +76,7 @@ func (m *themeMenu) Box(width, height int) (line.Sheet, int) {
 	return line.Box("Theme", append(sheet, inner...), size), size
 }
 
-// themeSample shows the roles beside one another, each with the glyph and the word that it always has.
+// themeSample shows the roles side by side, each with its glyph and its word.
 func themeSample(width int) line.Sheet {
 	return line.Sheet{
 		line.Rule(width),

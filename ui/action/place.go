@@ -21,7 +21,7 @@ const (
 	InContracts
 	InContract
 	InDifference // what changed between two revisions
-	InFindings   // the page that a log opens with of which something was found
+	InFindings   // the page that a log with findings opens with
 	Places
 )
 

@@ -18,8 +18,8 @@ type Desk interface {
 	// Top returns some of the rows that come first in the area's queue, by their deadlines, at most so many. It is quick,
 	// however long the queue is.
 	Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error)
-	// Docket judges the latest revision of everything in the area. What cannot be read is in it, marked. The console owns
-	// the docket. The mark is what News takes; progress is called now and then from the same goroutine.
+	// Docket judges the latest revision of everything in the area. Packets that cannot be read are in it, marked. The console owns
+	// the queue. The mark is what News takes; progress is called now and then from the same goroutine.
 	Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error)
 	// News tells what has changed in the area since the mark, other than by time and by skips.
 	News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error)
@@ -39,7 +39,7 @@ type Desk interface {
 	// Contracts lists what is published: the reports with their checks, and what goes with them.
 	Contracts(ctx context.Context) ([]page.Page, error)
 	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0
-	// for the newest. What cannot be read is in it, marked. It is quick, however long the log is.
+	// for the newest. Records that cannot be read are in it, marked. It is quick, however long the log is.
 	Records(ctx context.Context, before int64, most int) (domain.RecordPage, error)
 
 	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
@@ -49,7 +49,7 @@ type Desk interface {
 	Log
 }
 
-// Drafts keep decisions that were begun. They are this reviewer's, local and in no log. A dossier brings the draft that
+// Drafts keep decisions that were begun. They are this reviewer's, local and in no log. A case file brings the draft that
 // there is, a row of the queue says that there is one.
 type Drafts interface {
 	// SaveDraft keeps a draft in place of the one kept of the revision before. When it returns nil, the draft is durable.

@@ -9,8 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Effect is what a screen or an overlay wants done that is not its own to do, or what has become of a job. It carries
-// itself out, so that none can be forgotten; nil is nothing.
+// An Effect is a request of a screen or an overlay to the console, or the result of a job. It carries itself out, so that no
+// dispatcher can forget one; a nil Effect does nothing.
 type Effect interface {
 	// CarryOut does it; what has to wait goes into the command it returns.
 	CarryOut(h Host) tea.Cmd
@@ -181,18 +181,18 @@ func (e ShowRecord) CarryOut(h Host) tea.Cmd {
 	return nil
 }
 
-func (e ReadQueue) CarryOut(h Host) tea.Cmd { return h.Queue().Read(h, e.Area) }
+func (e ReadQueue) CarryOut(h Host) tea.Cmd { return h.Stage().Queue.Read(h, e.Area) }
 
-func (e RefreshQueue) CarryOut(h Host) tea.Cmd { return h.Queue().Refresh(h, e.Area, e.IDs...) }
+func (e RefreshQueue) CarryOut(h Host) tea.Cmd { return h.Stage().Queue.Refresh(h, e.Area, e.IDs...) }
 
 func (e FilterQueue) CarryOut(h Host) tea.Cmd {
 	h.Stage().Over = nil
-	h.Queue().Filter(e.Area, e.Text, h.Scene())
+	h.Stage().Queue.Filter(e.Area, e.Text, h.Scene())
 	return nil
 }
 
 func (e NextCase) CarryOut(h Host) tea.Cmd {
-	next, found := h.Queue().Next(e.After, e.Backwards)
+	next, found := h.Stage().Queue.Next(e.After, e.Backwards)
 	if !found {
 		return Say{Text: "no other open case in this list"}.CarryOut(h)
 	}
@@ -226,7 +226,7 @@ type follower interface {
 	Answered() Effect
 }
 
-// CarryOut takes the answer over. What the service has answered since shows in the queue and in the records, too.
+// CarryOut takes the tally over. Where it has changed, the queue and the records are refreshed.
 func (e HandInsRead) CarryOut(h Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	t := &h.Scene().Service

@@ -13,28 +13,27 @@ import (
 // A Host carries out what screens cannot do by themselves. Its methods are called from Update only, and none of them
 // waits: what has to wait goes into the command that is returned.
 type Host interface {
-	// Ask runs a job beside everything else and then carries out what it returns; nil is nothing. The context ends when the
+	// Ask runs a job in the background and then carries out the effect that it returns. The context ends when the
 	// console does. about says in the console's own words what the job does, for the trace and for the error if it panics.
 	Ask(about string, job func(context.Context, Desk) Effect) tea.Cmd
 	// Do runs the action on the screen on top, as if its key had been pressed, or says why it cannot run.
 	Do(v action.Verb) tea.Cmd
 	// Scene is what screens know about the world.
 	Scene() *Scene
-	// Stage is what is on the screen.
+	// Stage is the screens that show.
 	Stage() *Stage
-	// Queue is the screen below all others.
-	Queue() Queue
 	// Packet makes the screen of a packet, Record that of a record. They are shown by an effect.
 	Packet(of OpenPacket) Screen
 	Record(logged *domain.LoggedRecord) Screen
-	// Append records a decision. Keys wait until it is known what has become of it.
+	// Append records a decision. Until that has ended, no key acts but the one that cancels it.
 	Append(decision Append) tea.Cmd
 	// DropDraft discards what was begun on a revision and on earlier ones.
 	DropDraft(table domain.Table, key domain.Key) tea.Cmd
 }
 
-// A Queue is what other screens want of the queue.
+// A Queue is the screen below all others, as those use it.
 type Queue interface {
+	Screen
 	// Read reads all of an area's queue again.
 	Read(h Host, area domain.Area) tea.Cmd
 	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.
@@ -46,9 +45,9 @@ type Queue interface {
 	Next(after domain.Key, backwards bool) (Effect, bool)
 }
 
-// A Stage is what is on the screen: the queue, the screens over it, an overlay over those, and the status line.
+// A Stage is the screens that show: the queue, the screens over it, an overlay over those, and the status line.
 type Stage struct {
-	Bottom  Screen
+	Queue   Queue
 	Over    []Screen // the last one is on top
 	Overlay Overlay  // nil: none
 	Status  string
@@ -61,7 +60,7 @@ func (t *Stage) Top() Screen {
 	if n := len(t.Over); n > 0 {
 		return t.Over[n-1]
 	}
-	return t.Bottom
+	return t.Queue
 }
 
 // has tells whether a screen is there, on top or below others.
@@ -71,7 +70,7 @@ func (t *Stage) has(one Screen) bool {
 			return true
 		}
 	}
-	return t.Bottom == one
+	return t.Queue == one
 }
 
 func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }

@@ -104,7 +104,7 @@ type Fetcher interface {
 	Fetch(h Host) tea.Cmd
 }
 
-// A Ticker is a screen of which something becomes due.
+// A Ticker is a screen with something that becomes due.
 type Ticker interface {
 	// Ticked does what is due at a time, while the screen is on top.
 	Ticked(now domain.Instant) Effect

@@ -1,6 +1,6 @@
-// Package topic is what the contract has a text for, wherever it is met: a blocker, a trigger or a transition.
+// Package topic explains what the contract has a text for: a blocker, a trigger or a transition.
 //
-// topic.go says what a screen's topics are and writes their texts; contract_text.go is the overlay that shows them.
+// topic.go says what a screen's topics are and writes their texts; overlay.go is the overlay that shows them.
 package topic
 
 import (
@@ -28,7 +28,7 @@ type explainer interface {
 	Topics(s *screen.Scene) []Topic
 }
 
-// is tells whether two topics are the same, wherever they are met.
+// is tells whether two topics have the same text.
 func (t *Topic) is(other *Topic) bool {
 	return t.Code == other.Code && t.Trigger == other.Trigger && t.Transition == other.Transition &&
 		(t.Area == other.Area || !t.Code.Present())
@@ -190,7 +190,7 @@ func (t *Topic) blockerText(width int) line.Sheet {
 	return s.sheet
 }
 
-// reasons are the rows of the packet because of which the blocker holds.
+// reasons are the rows of the packet that make the blocker hold.
 func (t *Topic) reasons(width int) line.Sheet {
 	if t.View == nil {
 		return nil

@@ -53,14 +53,14 @@ func DoneCell(row *domain.QueueRow) (line.Line, bool) {
 	return nil, false
 }
 
-// The glyphs of what the service said to a record, each with a word beside it where there is room for one.
+// The glyphs of the service's answer to a record. A word stands beside each where there is room for one.
 const (
 	HandedInMark = "✓"
 	WaitingMark  = "⇡"
 	RejectedMark = "⊘"
 )
 
-// RejectedWord is what stands at whatever was rejected.
+// RejectedWord marks a record or a case that was rejected.
 func RejectedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.Rejected) }
 
 // TimeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.

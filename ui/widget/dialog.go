@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Scrolling adds the keys that move a text of which not all shows.
+// Scrolling adds the keys that move a text that does not show as a whole.
 func Scrolling(s *Scroll, keys []screen.Key) []screen.Key {
 	if s.Lines > s.Height {
 		return append(keys, screen.Key{Key: "down", Label: "down"}, screen.Key{Key: "up", Label: "up"})

@@ -29,7 +29,7 @@ func NewEditor(prompt, hint, value string) *Editor {
 	return e
 }
 
-// Take edits the text. Enter, Esc and whatever else is no editing key changes nothing.
+// Take edits the text. Keys that do not edit, such as Enter and Esc, change nothing.
 func (e *Editor) Take(p action.Press) { e.Input, _ = e.Input.Update(p.Msg) }
 
 func (e *Editor) Text() string { return e.Input.Value() }

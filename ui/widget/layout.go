@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Gap stands between what is said beside one another.
+// Gap separates the parts of a line.
 const Gap = " · "
 
-// Joined puts parts beside one another; those that are empty are left out.
+// Joined joins parts to a line, with gaps between them; empty ones are left out.
 func Joined(parts []line.Line) (out line.Line) {
 	for _, part := range parts {
 		if len(part) == 0 {
@@ -31,7 +31,7 @@ func CursorLine(l line.Line, here bool, width int) line.Line {
 	return line.Of(theme.Plain, "  ").Plus(l)
 }
 
-// Pair lays out a label and its value beside one another, or below one another where one of them is too long for that.
+// Pair lays out a label and its value side by side, or one below the other where one of them is too long for that.
 // labels is the width that labels of the kind take.
 func Pair(mark line.Line, label string, value line.Line, labels, width int) (sheet line.Sheet, indent int) {
 	named := mark.And(theme.Dim, label)

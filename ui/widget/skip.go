@@ -21,7 +21,7 @@ func SetAside(table domain.Table, key domain.Key, reason string) screen.Effect {
 	}}
 }
 
-// Skip puts a revision aside, or, with no reason, takes that back.
+// Skip puts a revision aside; with no reason it takes that back.
 type Skip struct {
 	table  domain.Table
 	Key    domain.Key
@@ -34,7 +34,7 @@ func (e Skip) CarryOut(h screen.Host) tea.Cmd {
 	})
 }
 
-// Skipped is what has become of putting a revision aside.
+// Skipped is the result of a skip.
 type Skipped struct {
 	Skip Skip
 	Err  error

@@ -19,7 +19,7 @@ type hold struct {
 	codes  map[domain.Blocker]int // which blockers hold how many of them; nil for a blocker
 }
 
-// holds is the board counted. What cannot be read is held by nothing that is known, so it is told besides.
+// holds are the counts of the board. Packets that cannot be read are counted apart.
 type holds struct {
 	list                      []hold
 	open, blocked, unreadable int

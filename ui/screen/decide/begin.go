@@ -12,7 +12,7 @@ import (
 	"docket/ui/widget"
 )
 
-// Begin begins a decision. Where one was begun before, it is asked what is to become of that.
+// Begin starts a decision. Where a draft is there, it asks whether to go on with it.
 func Begin(p *packet.Screen, s *screen.Scene) screen.Effect {
 	switch {
 	case !p.Dossier.Draft.Present():
@@ -29,7 +29,7 @@ func Begin(p *packet.Screen, s *screen.Scene) screen.Effect {
 	return screen.Raise{Overlay: asked}
 }
 
-// begin goes on with the draft of a packet, or begins anew.
+// begin goes on with the draft of a packet, or starts over.
 type begin struct {
 	packet *packet.Screen
 	anew   bool

@@ -1,5 +1,5 @@
 // Package decide is the screens of a decision: its steps over the packet that it is about, the receipt that it ends with, and the
-// page that says that the packet has changed under it. What a decision is, package decision knows; this one draws it.
+// page that says that the packet has changed under it. The flow of a decision is package decision; this one draws it.
 package decide
 
 import (
@@ -17,7 +17,7 @@ import (
 
 // A step of a decision is how the console draws it and takes its keys.
 type step struct {
-	// missing says what the step still lacks on the screen, "" if it may be left; nil for a step of which Missing tells.
+	// missing says what the step still lacks on the screen; "" if it may be left. Where it is nil, Missing says so.
 	missing func(d *Screen, s *screen.Scene) string
 	rows    func(d *Screen) int
 	choose  func(d *Screen, s *screen.Scene) screen.Effect // what the key for choosing does on the line under the cursor

@@ -64,7 +64,7 @@ const (
 	cameInOnePiece   = "came in one piece; type it letter by letter"
 )
 
-// openReview starts the last page. Whatever was typed before it could be read does not count.
+// openReview starts the last page. Keys typed before it could be read do not count.
 func (d *Screen) openReview(s *screen.Scene) {
 	d.read = shownText{}
 	d.askAgain(s)
@@ -77,7 +77,7 @@ func (d *Screen) askAgain(s *screen.Scene) {
 	d.quietUntil = s.Clock().Add(decision.Grace)
 }
 
-// early tells whether the page has just opened. A key that comes then begins the wait anew, so that one that is held down
+// early tells whether the page has just opened. A key that comes then restarts the wait, so that one that is held down
 // never gets through.
 func (d *Screen) early(s *screen.Scene) bool { return s.Clock().Before(d.quietUntil) }
 
@@ -241,7 +241,7 @@ func (r *shownText) settle(now time.Time) {
 // stood tells whether the last frame has stood long enough to have been seen.
 func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.Sub(r.since) >= aFrame }
 
-// left counts the lines of which something has not been on the screen yet; above tells whether the first of them is above
+// left counts the lines that have not been wholly on the screen yet; above tells whether the first of them is above
 // the screen.
 func (r *shownText) left() (count int, above bool) {
 	for i := range r.ends {

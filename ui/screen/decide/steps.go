@@ -13,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// outcomeStep chooses the outcome of an appeal. What may not be chosen is shown with the reason. Nothing is chosen for the
+// outcomeStep chooses the outcome of an appeal. Outcomes that may not be chosen are shown with the reason. Nothing is chosen for the
 // reviewer: where the cursor stands is no choice, and the step is left only with the cursor on what was chosen.
 //
 // In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The digest that a record holds of
@@ -254,7 +254,7 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// statementStep takes the public statement of reasons. What holds private details is refused when it is entered, and never
+// statementStep takes the public statement of reasons. A text with private details is refused when it is entered, and never
 // kept.
 var statementStep = step{
 	missing: func(d *Screen, _ *screen.Scene) string {

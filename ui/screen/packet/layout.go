@@ -10,7 +10,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A spot is a place in the packet that the cursor can stand on, whatever the window: the nth block of a part, 0 for its
+// A spot is a place in the packet that the cursor can stand on, in any window: the nth block of a part, 0 for its
 // heading. The zero spot is the heading of the banner.
 type spot struct {
 	key string // of the part
@@ -132,7 +132,7 @@ const (
 )
 
 // A drawnPacket is a layout with what it was made for. Laying out takes longer than drawing, so that it is done again
-// only when something of that is another.
+// only when one of these has changed.
 type drawnPacket struct {
 	packetText
 	made    bool

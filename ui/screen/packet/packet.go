@@ -44,7 +44,7 @@ func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
 
 func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }
 
-// Arrived takes the dossier. What was seen of another view does not count for this one; the reader's place does, if it
+// Arrived takes the case file. Sections seen of another view do not count for this one; the reader's place is kept, if it
 // is of the same case.
 func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	if msg.Err != nil {

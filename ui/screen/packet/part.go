@@ -217,7 +217,7 @@ func (p *Screen) ruleParts() []part {
 	return []part{one}
 }
 
-// A bar stands for each category of private members. Its width is the same whatever it hides.
+// A bar stands for each category of private members. Its width says nothing of what it hides.
 const redactionBar = "████████"
 
 func (p *Screen) redactionsPart() part {

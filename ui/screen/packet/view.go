@@ -21,7 +21,7 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	l := p.laid(s)
 	top := p.scroll.Window(len(l.sheet), s.Height)
 	if before != 0 && (before != p.drawn.width || height != s.Height) {
-		p.reveal(&l.stops[l.find(p.cursor)]) // the window is another one; the reader's place in the packet is not
+		p.reveal(&l.stops[l.find(p.cursor)]) // the window has changed; the reader's place in the packet stays
 		top = p.scroll.Top
 	}
 	p.note(l, top, s)
@@ -127,7 +127,7 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 
 func (p *Screen) gate() domain.Gate { return domain.GateWith(&p.Dossier.View, 0) }
 
-// Side is what the rules found, for the column beside a decision; nothing folds there.
+// Side lays out the findings of the rules for the column beside a decision; nothing folds there.
 func (p *Screen) Side(width, height int) line.Sheet {
 	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
 	for i := range parts {

@@ -11,12 +11,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How a docket gets onto the screen. Filtering one that is not very long takes less than a frame, and is done at once, so that
-// the rows come with the key. Sorting, and filtering a long one, takes longer than a key may, so that both run in a command: what shows stays until the command answers. Of everything that is wanted there is a generation; an answer to an
-// older one is dropped, and the next is asked for. While a command reads a docket nobody writes to it: it is lent, and
-// changes wait until it is back.
+// How a queue gets onto the screen. Filtering a queue that is not very long takes less than a frame and is done at once, so that
+// the rows come with the key. Sorting, and filtering a long queue, takes longer than a key may, so both run in a command; until
+// its result comes, the rows before it stay on the screen. Each query has a generation: the result of an older one is dropped,
+// and the newest query is run. While a command reads a queue nobody writes to it, and changes wait until it has ended.
 
-// query is what is to show.
+// A query selects the rows to show.
 type query struct {
 	queue    *domain.Docket
 	order    []uint32 // its rows in the order of the queue; nil: to be sorted
@@ -24,10 +24,10 @@ type query struct {
 	reviewer domain.ID
 	filter   domain.Filter
 	now      domain.Instant
-	tally    bool // to be counted anew
+	tally    bool // the rows are to be counted again
 }
 
-// result is what is wanted, carried out.
+// result is the rows of a query.
 type result struct {
 	screen     *Screen
 	area       domain.Area
@@ -58,14 +58,14 @@ func (w query) apply(room []uint32) result {
 	return done
 }
 
-// schedule notes that something else is to show; change says what of it is another.
+// schedule changes the query of a new filter, sort or queue; results of older queries are dropped by generation.
 func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	change(&d.query)
 	d.query.reviewer, d.query.now = s.Reviewer.ID, s.Now
 	d.generation++
 }
 
-// outdated tells whether something else is wanted than what shows.
+// outdated tells whether the rows that show are those of an older query.
 func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 
 // filtering tells whether the rows that show are not yet those of the filter.
@@ -74,7 +74,7 @@ func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.shows
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
 
-// FilterRows begins to carry out what is wanted, where nothing is under way.
+// FilterRows starts the queries whose rows do not show yet, one command an area.
 func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, area := range domain.Areas.All() {
@@ -86,7 +86,7 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 		d.readers++
 		wanted, generation, room := d.query, d.generation, d.spare
 		d.spare = nil
-		cmds = append(cmds, h.Ask("sifting the queue", func(context.Context, screen.Desk) screen.Effect {
+		cmds = append(cmds, h.Ask("filtering the queue", func(context.Context, screen.Desk) screen.Effect {
 			done := wanted.apply(room)
 			done.screen, done.area, done.generation = q, area, generation
 			return done
@@ -95,7 +95,7 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// FilterAtOnce filters where that is all that is wanted and the docket is short enough, and tells whether it did.
+// FilterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
 func (q *Screen) FilterAtOnce() (done bool) {
 	for _, area := range domain.Areas.All() {
 		d := q.areas[area]
@@ -110,7 +110,7 @@ func (q *Screen) FilterAtOnce() (done bool) {
 	return done
 }
 
-// CarryOut takes what was sifted, unless something else is wanted by now.
+// CarryOut shows the rows, unless the query has changed by now.
 func (e result) CarryOut(screen.Host) tea.Cmd {
 	d := e.screen.areas[e.area]
 	d.running = false
@@ -179,7 +179,7 @@ func (d *areaQueue) restore(from *position) {
 	}
 }
 
-// write changes the newest docket, once nobody reads it.
+// write changes the newest queue, once no command reads it.
 func (d *areaQueue) write(change func(*domain.Docket)) {
 	if d.readers > 0 {
 		d.pending = append(d.pending, change)
@@ -188,7 +188,7 @@ func (d *areaQueue) write(change func(*domain.Docket)) {
 	change(d.query.queue)
 }
 
-// release takes a docket back that was lent to a command.
+// release is called when a command has ended that read the newest queue.
 func (d *areaQueue) release() {
 	d.readers--
 	for d.readers == 0 && len(d.pending) > 0 {

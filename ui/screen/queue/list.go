@@ -12,28 +12,28 @@ import (
 	"docket/ui/wording"
 )
 
-// areaQueue is one area's queue as it shows, with the part of it that the filter lets through, and what is to show next.
+// areaQueue is the queue of one area: the rows that show, and the query whose rows show next.
 type areaQueue struct {
 	area        domain.Area
 	queue       *domain.Docket // whose rows show; never nil
 	order       []uint32       // its rows in the order of the queue
 	shown       []uint32       // those of them that show
 	showsFilter domain.Filter  // which lets them through
-	filtered    bool           // shown is no part of order
+	filtered    bool           // shown is not order itself
 	tally       domain.Tally
 
 	query      query
-	generation int                    // of what is wanted
+	generation int                    // of the query
 	shows      int                    // the generation that shows
-	running    bool                   // it is being carried out
-	readers    int                    // how many commands read the newest docket
+	running    bool                   // a command carries the query out
+	readers    int                    // how many commands read the newest queue
 	pending    []func(*domain.Docket) // changes of it that wait for them
 	spare      []uint32               // room for what the filter lets through
-	before     *position              // from before the change that is wanted
+	before     *position              // of the cursor before the change under way; nil: as it is
 
 	read      bool             // something is from the desk
-	whole     bool             // the newest docket is the whole queue, not only the top of it
-	mark      domain.QueueMark // what that was made of
+	whole     bool             // the newest queue is the whole one, not only the top of it
+	mark      domain.QueueMark // the state of the store that it was read from
 	progress  *progress        // of reading all of it; nil while nobody does
 	trouble   string           // why it could not be read, the last time
 	complaint string           // what is wrong with the filter being typed
@@ -179,7 +179,7 @@ func (d *areaQueue) neighbour(after domain.Key, backwards bool) (domain.QueueRow
 	return domain.QueueRow{}, false
 }
 
-// counts sums up the docket, with as many of the counts as fit: what is last in the queue is the first to go.
+// counts sums up the queue, with as many of the counts as fit; the last one is dropped first.
 func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),

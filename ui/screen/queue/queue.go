@@ -12,7 +12,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Screen is the screen below all others: both dockets, one of them showing.
+// Screen is the screen below all others: the queues of both areas, one of them showing.
 type Screen struct {
 	Area   domain.Area
 	order  domain.SortOrder
@@ -48,7 +48,7 @@ func (q *Screen) QueueOf(area domain.Area) (*domain.Docket, bool) {
 	return q.areas[area].query.queue, q.areas[area].whole
 }
 
-// reading tells whether a docket is being read.
+// reading tells whether a queue is being read.
 func (q *Screen) reading() bool {
 	return q.areas[domain.Appeals].progress != nil || q.areas[domain.Amendments].progress != nil
 }
@@ -190,7 +190,7 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Title shows both dockets, which of them is on the screen, and its counts.
+// Title names both areas, marks the one that shows, and sums it up.
 func (q *Screen) Title(s *screen.Scene) line.Line {
 	var tabs line.Line
 	for _, area := range domain.Areas.All() {
@@ -218,7 +218,7 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 // OnlyRejected is the filter that selects what has to be judged again.
 const OnlyRejected = "is:rejected"
 
-// RejectedArea is the docket in which something has to be judged again: the one that shows, if it has any; false if
+// RejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
 // neither has.
 func (q *Screen) RejectedArea() (domain.Area, bool) {
 	for _, area := range []domain.Area{q.Area, domain.Appeals + domain.Amendments - q.Area} {

@@ -16,8 +16,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How the queue comes onto the screen: first the top of it, which the store finds without looking at everything; then
-// all of it, which takes as long as it takes; and from then on what changes.
+// The queue is read in three ways: first the top of it, which the store finds without looking at everything; then the whole
+// one, which takes its time; and from then on its changes.
 
 // topRows is how many rows come first: more than any window shows.
 const topRows = 100
@@ -33,7 +33,7 @@ type (
 		now    domain.Instant
 		err    error
 	}
-	// wholeRead is the whole docket of an area, in the order asked for.
+	// wholeRead is the whole queue of an area, in the order asked for.
 	wholeRead struct {
 		queue  *Screen
 		area   domain.Area
@@ -53,13 +53,13 @@ type (
 		mark       domain.QueueMark
 		now        domain.Instant
 		err        error
-		releases   bool // the docket was lent for it
+		releases   bool // a command has read the newest queue for it
 	}
 	// progressed says that it is time to draw how far reading is.
 	progressed struct{ queue *Screen }
 )
 
-// progress is how far the reading of a docket is; the reading goroutine writes it.
+// progress is how far the reading of a queue is; the reading goroutine writes it.
 type progress struct{ done, total atomic.Int64 }
 
 // ReadTop asks for the top of the area's queue that shows.
@@ -75,7 +75,7 @@ func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
 	})
 }
 
-// CarryOut takes the top of a queue, unless all of it is there, and goes on to read all of it.
+// CarryOut shows the top of a queue, unless the whole one is there, and goes on to read that.
 func (e topRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	if d := e.queue.areas[e.area]; !d.whole && e.err == nil {
@@ -84,7 +84,7 @@ func (e topRead) CarryOut(h screen.Host) tea.Cmd {
 	return e.queue.Read(h, e.area)
 }
 
-// Read asks for all of an area's docket and sorts it on the way. A large one that is on the screen makes room first.
+// Read reads the whole queue of an area and sorts it on the way. A large one that is on the screen makes room first.
 func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
 	order, d, drawing := q.order, q.areas[area], q.reading()
 	if d.progress != nil {
@@ -111,11 +111,11 @@ func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
 	return tea.Batch(cmd, q.progressLater(h))
 }
 
-// keptWhileReading is how long a queue may be to stay on the screen while it is read anew: two large ones take too much
+// keptWhileReading is how long a queue may be to stay on the screen while it is read again: two large ones take too much
 // memory.
 const keptWhileReading = 250_000
 
-// CarryOut takes the rows that the desk has read, and goes on with the docket that has not been read yet.
+// CarryOut takes the rows that the desk has read, and goes on with the queue that has not been read yet.
 func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	q, d := e.queue, e.queue.areas[e.area]
@@ -156,7 +156,7 @@ func (q *Screen) Settled() bool {
 	return true
 }
 
-// readingLine says how much of the docket has been read; nothing where nobody reads.
+// readingLine says how much of the queue has been read; empty if it is not being read.
 func (d *areaQueue) readingLine() line.Line {
 	if d.progress == nil {
 		return nil
@@ -204,7 +204,7 @@ func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.
 	})
 }
 
-// CarryOut takes what was judged again. Where that is not all that has changed, the docket is read anew.
+// CarryOut takes the rows that were judged again. Where more has changed than these, the whole queue is read again.
 func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	d := e.queue.areas[e.area]

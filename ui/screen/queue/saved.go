@@ -56,8 +56,8 @@ type FilterBook struct {
 	keeper FilterKeeper
 }
 
-// NewFilterBook is a book of filters of which some were saved before; keeper keeps those that the reader saves, nil: they last
-// as long as the session.
+// NewFilterBook returns a book of the filters saved so far. keeper keeps those that the reader saves; with a nil keeper they
+// last as long as the session.
 func NewFilterBook(saved []SavedFilter, keeper FilterKeeper) FilterBook {
 	return FilterBook{saved, keeper}
 }
@@ -151,7 +151,7 @@ type (
 		name  string
 	}
 
-	// filtersKept is what has become of that.
+	// filtersKept is the result of that.
 	filtersKept struct {
 		queue *Screen
 		book  FilterBook

@@ -12,18 +12,18 @@ import (
 )
 
 // An Examination is what is known of how records stand: those that were on the screen are looked at in the background,
-// a windowful at a time, and remembered until the records are read anew.
+// a windowful at a time, and remembered until the records are read again.
 type Examination struct {
 	states map[int64]domain.RecordState // by sequence
 	asked  bool                         // an answer is waited for
-	round  int                          // how often it was begun anew: answers of earlier rounds are old
+	round  int                          // how often it was restarted: answers of earlier rounds are old
 	// trouble is why records could not be looked at, the last time; "" if they could.
 	trouble string
 }
 
 // An examiner is a screen that shows how records stand.
 type examiner interface {
-	// unexamined is the stretch of sequences on the screen of which nothing is known; from is not below to if there is none.
+	// unexamined is the range of sequences on the screen that are not examined yet; empty if from is not below to.
 	unexamined() (from, to int64)
 }
 
@@ -65,7 +65,7 @@ func (x *Examination) Begin() {
 	*x = Examination{states: map[int64]domain.RecordState{}, asked: x.asked, round: x.round + 1}
 }
 
-// take keeps what was found. What could not be looked at is not asked for again before the next round.
+// take keeps the states found. Records that could not be examined are not asked for again before the next round.
 func (x *Examination) take(msg examined) {
 	x.asked = false
 	if msg.round != x.round {

@@ -258,7 +258,7 @@ func whyNotJudgeAgain(logged *domain.LoggedRecord, s *screen.Scene) string {
 	return decision.WhyNotJudgeAgain(logged, s.Reviewer, s.Locked, s.Keyless)
 }
 
-// renew shows the record as it is in a log that was read anew.
+// renew shows the record as it is in a log that was read again.
 func (r *recordScreen) renew(records []domain.LoggedRecord) {
 	for i := range records {
 		if one := &records[i]; one.Receipt.Sequence == r.logged.Receipt.Sequence && one.Unreadable == "" {

@@ -282,7 +282,7 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0).Fit(s.Width))
 }
 
-// areaFrom is the width from which the list says which docket a record belongs to.
+// areaFrom is the width from which the list shows the area of a record.
 const areaFrom = 100
 
 // recordLine is one record in the list.
