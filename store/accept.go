@@ -175,10 +175,10 @@ func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now domain.Instant) (s
 // newest record: the statement without person and key. The error wraps domain.ErrRefused where there is nothing to accept.
 func (s *Store) ClockToAccept(ctx context.Context) (due domain.LogStatement, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
-		if err := s.checkUntouched(); err != nil {
+		if err := s.checkNoFindings(); err != nil {
 			return err
 		}
-		if err := s.ofKind(false); err != nil {
+		if err := s.checkKind(false); err != nil {
 			return err
 		}
 		due, err = s.clockToAccept(ctx, tx, domain.InstantOf(s.now()))
@@ -211,7 +211,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
 	}
 	return s.writing(ctx, "keep the statement", func(ctx context.Context, tx *sql.Tx) error {
-		if err := s.ofKind(false); err != nil {
+		if err := s.checkKind(false); err != nil {
 			return err
 		}
 		if err := s.proveAgain(ctx, tx); err != nil {

@@ -27,8 +27,8 @@ func wrongClock(t *testing.T) (d *desk, first domain.Receipt, setClock func(time
 
 // again appends a record that supersedes another one.
 func (d *desk) again(id domain.RecordID) (domain.Receipt, error) {
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	return d.store.Append(d.t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: id}))
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	return d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: id}))
 }
 
 // acceptedClock signs what the store says is to be accepted, changed.
@@ -121,8 +121,8 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 // The clock is right, and the record is older than what another console recorded meanwhile: that is not the clock's fault.
 func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
 	d, first, setClock := wrongClock(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	late := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	late := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID})
 	setClock(noon.Add(time.Hour))
 	_, err := d.store.Append(t.Context(), late)
 	mustBe(t, err, ErrOvertaken)

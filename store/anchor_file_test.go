@@ -84,8 +84,8 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	if err := disk.Lock(t.Context(), file, disk.Exclusive, time.Second); err != nil {
 		t.Fatal(err)
 	}
-	dossier := d.dossier(domain.AppealCases, "case-4")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	_, err = d.store.Append(t.Context(), sub)
 	mustBe(t, err, disk.ErrHeld)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -88,8 +88,8 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
 	}
-	dossier := d.dossier(domain.AppealCases, "case-4")
-	_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := d.caseFile(domain.AppealCases, "case-4")
+	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
 	wantKinds(t, "the open store", d.store.Findings(), AnchorMissing)
 	if len(wholeLog(t, d.store)) != 4 {
@@ -148,9 +148,9 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 		d := deskAt(t, openWith(t, o))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
-				dossier, err := d.store.Dossier(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+				caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
 				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 				}
 				if err != nil {
 					t.Errorf("%s: %v", id, err)

@@ -150,7 +150,7 @@ func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text stri
 		if err != nil {
 			return err
 		}
-		if !a.turnsAway(&r) {
+		if !a.rejectedBy(&r) {
 			return refusedAnswer("the rejection is not one of record %s", id)
 		}
 		switch a.known.State {
@@ -169,8 +169,8 @@ func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text stri
 	})
 }
 
-// turnsAway tells whether the rejection is one of the record of this leaf.
-func (l *leaf) turnsAway(r *domain.Rejection) bool {
+// rejectedBy tells whether the rejection is one of the record of this leaf.
+func (l *leaf) rejectedBy(r *domain.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
@@ -300,8 +300,8 @@ func notJudgedAgain(table domain.Table) string {
 		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
 }
 
-// Lodged is the size of the log that the service last cosigned; 0 for none.
-func (s *Store) Lodged(ctx context.Context) (size int64, err error) {
+// CosignedSize is the size of the log that the service last cosigned; 0 for none.
+func (s *Store) CosignedSize(ctx context.Context) (size int64, err error) {
 	err = s.reading(ctx, "read what the service cosigned", func(ctx context.Context, tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(size), 0) FROM main."+cosignaturesTable).Scan(&size)
 	})

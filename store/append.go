@@ -28,7 +28,7 @@ func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, err
 		return domain.Receipt{}, err
 	}
 	a := appending{Submission: sub, signature: signature}
-	if err := s.enter(ctx, &a); err != nil {
+	if err := s.commitRecord(ctx, &a); err != nil {
 		return domain.Receipt{}, err
 	}
 	return a.receipt, s.keepAnchor(ctx, a.newest)
@@ -40,7 +40,7 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,17 +52,17 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// enter brings a record into the log, of which its signature has been read.
-func (s *Store) enter(ctx context.Context, a *appending) (err error) {
-	a.verdict = beside(func() error { return isOf(a.Record.Document(), a.signature) })
+// commitRecord brings a record into the log, of which its signature has been read.
+func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
+	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
 	err = s.append(ctx, a)
 	if forged := a.verdict(); forged != nil {
 		return forged
 	}
-	if err == nil || !leavesOpen(err) {
+	if err == nil || !commitUnknown(err) {
 		return err
 	}
-	return s.settle(ctx, a, err)
+	return s.resolveCommit(ctx, a, err)
 }
 
 // keepAnchor keeps a checkpoint of what is durable outside the store.
@@ -94,7 +94,7 @@ type appending struct {
 
 func (s *Store) append(ctx context.Context, a *appending) error {
 	return s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) (err error) {
-		if err := s.ofKind(a.handedIn); err != nil {
+		if err := s.checkKind(a.handedIn); err != nil {
 			return err
 		}
 		end, err := a.endOf(ctx, tx)
@@ -126,7 +126,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
 			return err
 		}
-		signed := beside(func() (err error) {
+		signed := concurrently(func() (err error) {
 			a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
 			return err
 		})
@@ -134,7 +134,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			return err
 		}
 		if a.handedIn {
-			if err := a.receive(ctx, tx, s.now()); err != nil {
+			if err := a.addReceived(ctx, tx, s.now()); err != nil {
 				return err
 			}
 		}
@@ -185,14 +185,14 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merk
 	if a.handedIn {
 		return s.recheckHandedIn(ctx, tx, &a.Submission)
 	}
-	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
+	d, err := look(ctx, tx, &s.cache, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
 	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}
-	then, err := rejudge(&a.Submission, &d.View)
+	then, err := replay(&a.Submission, &d.View)
 	if err != nil {
 		return err
 	}
@@ -295,10 +295,10 @@ func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (b
 // ErrRecordConflict says that the log holds another record under the id. It is a *domain.Refusal.
 var ErrRecordConflict error = &domain.Refusal{Reason: "the log holds another record under this id"}
 
-// settle finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
+// resolveCommit finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
 // log, and durable: the connections have been given up by then, so that it is read from the file and not from what
 // they hold of it.
-func (s *Store) settle(ctx context.Context, a *appending, failure error) error {
+func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) error {
 	known := false
 	ctx = context.WithoutCancel(ctx)
 	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {

@@ -15,11 +15,11 @@ import (
 
 func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	if gate := dossier.View.Judgment().Gate(); gate != domain.Pass {
-		t.Fatalf("the case is blocked by %v", dossier.View.Judgment().Blockers())
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	if gate := caseFile.View.Judgment().Gate(); gate != domain.Pass {
+		t.Fatalf("the case is blocked by %v", caseFile.View.Judgment().Blockers())
 	}
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s4lt", Text: "a hunch"}})
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s4lt", Text: "a hunch"}})
 	receipt, err := d.store.Append(t.Context(), sub)
 	if err != nil {
 		t.Fatal(err)
@@ -56,11 +56,11 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 	d := withCase(t)
 	d.record("case-1", decision{outcome: domain.UpholdDecision})
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
-	if gate := dossier.View.Judgment().Gate(); gate != domain.Pass {
-		t.Fatalf("the amendment is blocked by %v", dossier.View.Judgment().Blockers())
+	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
+	if gate := caseFile.View.Judgment().Gate(); gate != domain.Pass {
+		t.Fatalf("the amendment is blocked by %v", caseFile.View.Judgment().Blockers())
 	}
-	receipt, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{}))
+	receipt, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +75,8 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 
 func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	first, err := d.store.Append(t.Context(), sub)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	if err != nil || second != first {
 		t.Fatalf("%+v, %v; the first was %+v", second, err, first)
 	}
-	other := d.decide(&dossier.View, decision{outcome: domain.RequestEvidence, id: first.RecordID})
+	other := d.decide(&caseFile.View, decision{outcome: domain.RequestEvidence, id: first.RecordID})
 	_, err = d.store.Append(t.Context(), other)
 	mustBe(t, err, domain.ErrRefused)
 	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
@@ -97,18 +97,18 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 	d := withCase(t)
 	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
-	dossier := d.dossier(domain.AppealCases, "case-1")
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
 	for name, supersedes := range map[string]domain.RecordID{"none": "", "another": newRecordID(noon)} {
-		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.RequestEvidence, supersedes: supersedes}))
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.RequestEvidence, supersedes: supersedes}))
 		var stale *domain.StaleError
 		if !errors.As(err, &stale) || !strings.Contains(stale.Error(), string(first.RecordID)) {
 			t.Errorf("superseding %s: %v", name, err)
 		}
 	}
 	second := d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: first.RecordID})
-	dossier = d.dossier(domain.AppealCases, "case-1")
-	if dossier.InForce != second.RecordID || len(dossier.Records) != 2 || dossier.Records[0].SupersededBy != second.RecordID {
-		t.Errorf("in force is %s of %+v", dossier.InForce, dossier.Records)
+	caseFile = d.caseFile(domain.AppealCases, "case-1")
+	if caseFile.InForce != second.RecordID || len(caseFile.Records) != 2 || caseFile.Records[0].SupersededBy != second.RecordID {
+		t.Errorf("in force is %s of %+v", caseFile.InForce, caseFile.Records)
 	}
 }
 
@@ -125,8 +125,8 @@ func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := withCase(t)
-			dossier := d.dossier(domain.AppealCases, "case-1")
-			sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+			caseFile := d.caseFile(domain.AppealCases, "case-1")
+			sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 			c.happens(d)
 			_, err := d.store.Append(t.Context(), sub)
 			var stale *domain.StaleError
@@ -150,24 +150,24 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 	d.record("case-1", decision{outcome: domain.UpholdDecision})
 	one, _ := d.store.Head(t.Context())
 	d.record("case-2", decision{outcome: domain.UpholdDecision})
-	dossier := d.dossier(domain.AppealCases, "case-3")
+	caseFile := d.caseFile(domain.AppealCases, "case-3")
 	for name, head := range map[string]domain.LogHead{
 		"longer":            {Origin: one.Origin, Size: 3, Root: one.Root},
 		"another root":      {Origin: one.Origin, Size: 1, Root: domain.HashOf(nil)},
 		"another beginning": {Origin: one.Origin, Size: 0, Root: one.Root},
 	} {
-		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head}))
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head}))
 		if !errors.Is(err, ErrForked) || !errors.Is(err, domain.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	other := domain.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
-	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &other})); !errors.Is(err, domain.ErrRefused) {
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &other})); !errors.Is(err, domain.ErrRefused) {
 		t.Errorf("another log of the same records: %v", err)
 	}
 	for _, head := range []domain.LogHead{one, empty} {
-		inForce := d.dossier(domain.AppealCases, "case-3").InForce
-		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head, supersedes: inForce})
+		inForce := d.caseFile(domain.AppealCases, "case-3").InForce
+		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head, supersedes: inForce})
 		if _, err := d.store.Append(t.Context(), sub); err != nil {
 			t.Errorf("size %d: %v", head.Size, err)
 		}
@@ -176,8 +176,8 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 
 func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 	d, other := withCase(t), newDesk(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	_, err := other.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrNotFound)
 	_, err = other.store.Append(context.Background(), Submission{})

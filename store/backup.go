@@ -28,7 +28,7 @@ const (
 // The error is a *Problem with the path of the copy where that is at fault; ErrExists wraps into it if there is
 // something under that name. A store with findings is not backed up: ErrTampered.
 func (s *Store) Backup(ctx context.Context, path string, progress func(stage BackupStage, done, total int64)) error {
-	if err := s.checkUntouched(); err != nil {
+	if err := s.checkNoFindings(); err != nil {
 		return err
 	}
 	if progress == nil {

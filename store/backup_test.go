@@ -164,11 +164,11 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 // recordAll records on cases, in a goroutine of its own.
 func (d *desk) recordAll(ctx context.Context, ids []domain.ID) error {
 	for _, id := range ids {
-		dossier, err := d.store.Dossier(ctx, domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+		caseFile, err := d.store.CaseFile(ctx, domain.AppealCases, id, 0, domain.InstantOf(noon), "")
 		if err != nil {
 			return err
 		}
-		_, err = d.store.Append(ctx, d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+		_, err = d.store.Append(ctx, d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 		if err != nil {
 			return err
 		}

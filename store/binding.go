@@ -62,7 +62,7 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	bound, err := s.Service(ctx)
 	if errors.Is(err, ErrNotFound) {
 		err = s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx *sql.Tx) error {
-			if err := s.ofKind(false); err != nil {
+			if err := s.checkKind(false); err != nil {
 				return err
 			}
 			if bound, err = boundTo(ctx, tx); err != nil || bound != "" {

@@ -11,14 +11,14 @@ import (
 	"docket/domain/signed"
 )
 
-// Dossier returns one revision of a case or amendment, judged for the moment at, with everything that is known about
+// CaseFile returns one revision of a case or amendment, judged for the moment at, with everything that is known about
 // it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
 // the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
-func (s *Store) Dossier(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
+func (s *Store) CaseFile(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
 	reviewer domain.ID) (domain.Dossier, error) {
 	var d domain.Dossier
 	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
-		if d, err = dossier(ctx, tx, &s.shelf, table, domain.Key{ID: id, Number: revision}, at, reviewer); err != nil {
+		if d, err = caseFileOf(ctx, tx, &s.cache, table, domain.Key{ID: id, Number: revision}, at, reviewer); err != nil {
 			return err
 		}
 		d.Waits, err = s.waitsFor(ctx, tx, at)
@@ -39,7 +39,7 @@ func notFound(table domain.Table, key domain.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func dossier(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key domain.Key, at domain.Instant,
+func caseFileOf(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domain.Table, key domain.Key, at domain.Instant,
 	reviewer domain.ID) (d domain.Dossier, err error) {
 	if d, err = look(ctx, tx, shelf, table, key, at); err != nil {
 		return d, err
@@ -60,8 +60,8 @@ func dossier(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, 
 	return d, err
 }
 
-// look is the part of a dossier on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key domain.Key,
+// look is the part of a caseFile on which a decision depends: the view, the revisions and the record in force.
+func look(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domain.Table, key domain.Key,
 	at domain.Instant) (d domain.Dossier, err error) {
 	area := domain.AreaOf(table)
 	if table != domain.RecordTable(area) {
@@ -88,7 +88,7 @@ func look(ctx context.Context, tx *sql.Tx, shelf *shelf, table domain.Table, key
 		return d, err
 	}
 	latest.PolicyVersion = latestVersion
-	carried, err := carriedOn(ctx, tx, area, key)
+	carried, err := carriedBlockers(ctx, tx, area, key)
 	if err != nil {
 		return d, err
 	}
@@ -171,34 +171,34 @@ func (s *Store) Find(ctx context.Context, id domain.ID) ([]domain.Table, error) 
 	return tables, nil
 }
 
-// A Standing is what holds now on a revision of a case or an amendment.
-type Standing struct {
+// A RevisionState is what holds now on a revision of a case or an amendment.
+type RevisionState struct {
 	InForce  domain.RecordID // "" for none
 	Latest   int64           // the latest revision that is held
 	Blockers []domain.Blocker
 	Carried  domain.BlockerSet // added by people, in records on the revision
 }
 
-// Standing judges a revision for now. Of one that is not held the zero Standing is told.
-func (s *Store) Standing(ctx context.Context, area domain.Area, key domain.Key) (standing Standing, err error) {
+// RevisionState judges a revision for now. Of one that is not held the zero RevisionState is returned.
+func (s *Store) RevisionState(ctx context.Context, area domain.Area, key domain.Key) (standing RevisionState, err error) {
 	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx *sql.Tx) error {
-		d, err := look(ctx, tx, &s.shelf, domain.RecordTable(area), key, domain.InstantOf(s.now()))
+		d, err := look(ctx, tx, &s.cache, domain.RecordTable(area), key, domain.InstantOf(s.now()))
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		standing = Standing{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Judgment().Blockers(),
+		standing = RevisionState{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Judgment().Blockers(),
 			Carried: d.View.Carried()}
 		return nil
 	})
 	return standing, err
 }
 
-// carriedOn returns the blockers that people added to a revision: those of every record on it that the service did not turn
+// carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not turn
 // away, and those that its rejections name. They stand whatever the rules find.
-func carriedOn(ctx context.Context, q querier, area domain.Area, key domain.Key) (codes domain.BlockerSet, err error) {
+func carriedBlockers(ctx context.Context, q querier, area domain.Area, key domain.Key) (codes domain.BlockerSet, err error) {
 	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string
 		var rejection sql.NullString
@@ -238,9 +238,9 @@ func carriedQuery(table domain.Table) string {
 		table, keyIndex(table), quote(id), quote(number), rejectionsTable)
 }
 
-// mayAdd is the condition that a record may bring blockers that people added: its document does not say that there are none, or
+// mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or
 // a rejection speaks of it. It spares the queue a look at every record.
-func mayAdd(record string) string {
+func mayCarry(record string) string {
 	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
 		record, isRejected(record+".sequence"))
 }

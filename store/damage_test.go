@@ -55,7 +55,7 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 			if rows["case-2"].Gate != domain.Pass || len(rows) != 2 {
 				t.Errorf("the other row is %+v", rows["case-2"])
 			}
-			_, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "")
+			_, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "")
 			mustBe(t, err, domain.ErrStoredPacket)
 			wantResults(t, d.importing(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))), Conflict)
 		})
@@ -84,9 +84,9 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 	if logged.Record.Document() != nil {
 		t.Error("the altered record is there to be used")
 	}
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	if len(dossier.Records) != 2 || dossier.InForce != second.RecordID {
-		t.Errorf("in force is %s of %d", dossier.InForce, len(dossier.Records))
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	if len(caseFile.Records) != 2 || caseFile.InForce != second.RecordID {
+		t.Errorf("in force is %s of %d", caseFile.InForce, len(caseFile.Records))
 	}
 }
 

@@ -20,26 +20,26 @@ func (d *desk) keep(key domain.Key, draft domain.Draft) {
 func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 	d := withCase(t)
 	key := domain.Key{ID: "case-1", Number: 1}
-	if got := d.dossier(domain.AppealCases, "case-1").Draft; got.Present() {
+	if got := d.caseFile(domain.AppealCases, "case-1").Draft; got.Present() {
 		t.Errorf("before there is one: %+v", got)
 	}
 	d.keep(key, domain.Draft{Outcome: domain.UpholdDecision})
 	d.keep(key, begun)
-	kept := d.dossier(domain.AppealCases, "case-1").Draft
+	kept := d.caseFile(domain.AppealCases, "case-1").Draft
 	if kept.Draft != begun || kept.Revision != 1 || kept.SavedAt.Time() != noon {
 		t.Errorf("kept %+v", kept)
 	}
 	if !d.queue(domain.Appeals, reviewerID)["case-1"].Draft || d.queue(domain.Appeals, "rev-other")["case-1"].Draft {
 		t.Error("the queue does not mark it for its reviewer, or marks it for another one")
 	}
-	other, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "rev-other")
+	other, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "rev-other")
 	if err != nil || other.Draft.Present() {
 		t.Errorf("another reviewer sees %+v, %v", other.Draft, err)
 	}
 	if err := d.store.DropDraft(t.Context(), reviewerID, domain.AppealCases, key); err != nil {
 		t.Fatal(err)
 	}
-	if d.dossier(domain.AppealCases, "case-1").Draft.Present() || d.queue(domain.Appeals, reviewerID)["case-1"].Draft {
+	if d.caseFile(domain.AppealCases, "case-1").Draft.Present() || d.queue(domain.Appeals, reviewerID)["case-1"].Draft {
 		t.Error("it is still there")
 	}
 }
@@ -48,16 +48,16 @@ func TestADraftOfAnEarlierRevisionIsFoundAndOneOfALaterIsNot(t *testing.T) {
 	d := withCase(t)
 	d.keep(domain.Key{ID: "case-1", Number: 1}, begun)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if kept := d.dossier(domain.AppealCases, "case-1").Draft; kept.Draft != begun || kept.Revision != 1 {
+	if kept := d.caseFile(domain.AppealCases, "case-1").Draft; kept.Draft != begun || kept.Revision != 1 {
 		t.Errorf("on revision 2: %+v", kept)
 	}
 	later := begun
 	later.Note = "on the second"
 	d.keep(domain.Key{ID: "case-1", Number: 2}, later)
-	if kept := d.dossier(domain.AppealCases, "case-1").Draft; kept.Draft != later || kept.Revision != 2 {
+	if kept := d.caseFile(domain.AppealCases, "case-1").Draft; kept.Draft != later || kept.Revision != 2 {
 		t.Errorf("on revision 2: %+v", kept)
 	}
-	first, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
+	first, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
 	if err != nil || first.Draft.Draft != begun {
 		t.Errorf("on revision 1: %+v, %v", first.Draft, err)
 	}
@@ -67,16 +67,16 @@ func TestARecordDropsTheDraftAndARefusedOneDoesNot(t *testing.T) {
 	d := withCase(t)
 	key := domain.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	stale := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: newRecordID(noon)})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	stale := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: newRecordID(noon)})
 	if _, err := d.store.Append(t.Context(), stale); err == nil {
 		t.Fatal("it is appended")
 	}
-	if !d.dossier(domain.AppealCases, "case-1").Draft.Present() {
+	if !d.caseFile(domain.AppealCases, "case-1").Draft.Present() {
 		t.Error("what was not recorded dropped the draft")
 	}
 	d.record("case-1", decision{outcome: domain.UpholdDecision})
-	if kept := d.dossier(domain.AppealCases, "case-1").Draft; kept.Present() {
+	if kept := d.caseFile(domain.AppealCases, "case-1").Draft; kept.Present() {
 		t.Errorf("after the record: %+v", kept)
 	}
 }
@@ -99,7 +99,7 @@ func TestADraftThatCannotBeReadSaysSo(t *testing.T) {
 	d.close()
 	forge(t, path, "UPDATE docket_drafts SET draft = 'a secret'")
 	d.store = openWith(t, Options{Path: path, Now: func() time.Time { return noon }})
-	if kept := d.dossier(domain.AppealCases, "case-1").Draft; kept.Unreadable == "" || !kept.Present() || kept.Draft != (domain.Draft{}) {
+	if kept := d.caseFile(domain.AppealCases, "case-1").Draft; kept.Unreadable == "" || !kept.Present() || kept.Draft != (domain.Draft{}) {
 		t.Errorf("kept %+v", kept)
 	}
 }

@@ -70,8 +70,8 @@ func withDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	return d, under, d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	return d, under, d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 }
 
 // The ways in which a commit can fail.
@@ -164,9 +164,9 @@ func (d *desk) fill() {
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
 	note := domain.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: note})
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: note})
 	d.fill()
 	_, err := d.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrDiskFull)

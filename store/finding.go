@@ -239,8 +239,8 @@ func (l *findings) all() []Finding {
 // most a hundred. With any, the store is ReadOnly.
 func (s *Store) Findings() []Finding { return s.findings.all() }
 
-// checkUntouched refuses to write to a store with findings.
-func (s *Store) checkUntouched() error {
+// checkNoFindings refuses to write to a store with findings.
+func (s *Store) checkNoFindings() error {
 	if list := s.findings.all(); len(list) > 0 {
 		return &Problem{Path: s.path, Kind: ErrTampered, Advice: "run `docket verify`: " + list[0].String()}
 	}

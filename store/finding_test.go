@@ -26,8 +26,8 @@ func anchoredDesk(t testing.TB) (*desk, Options) {
 	for _, id := range []domain.ID{"case-1", "case-2", "case-3"} {
 		d.record(id, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "note on " + string(id)}})
 	}
-	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{})); err != nil {
+	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
 		t.Fatal(err)
 	}
 	return d, o
@@ -96,8 +96,8 @@ func mustTakeNothing(t testing.TB, s *Store) {
 		t.Errorf("the queue cannot be read: %v", err)
 	}
 	again := deskAt(t, s)
-	dossier := again.dossier(domain.AppealCases, "case-5")
-	_, err := s.Append(t.Context(), again.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := again.caseFile(domain.AppealCases, "case-5")
+	_, err := s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
 	_, err = s.Import(t.Context(), []domain.Packet{again.mill.appealCase(passing("case-9", 1))})
 	mustBe(t, err, ErrTampered)

@@ -83,8 +83,8 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	first := deskAt(t, openWith(t, o))
 	second := deskAt(t, openWith(t, fork))
 	first.record("case-4", decision{outcome: domain.UpholdDecision})
-	dossier := second.dossier(domain.AppealCases, "case-5")
-	_, err := second.store.Append(t.Context(), second.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := second.caseFile(domain.AppealCases, "case-5")
+	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
 	wantKinds(t, "the one that was open", second.store.Findings(), ShorterThanAnchor)
 	second.close()
@@ -112,8 +112,8 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 		}}}
 	}
 	second := deskAt(t, openWith(t, fork))
-	dossier := second.dossier(domain.AppealCases, "case-5")
-	receipt, err := second.store.Append(t.Context(), second.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := second.caseFile(domain.AppealCases, "case-5")
+	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
 		t.Errorf("%+v, %v", receipt, err)

@@ -20,8 +20,8 @@ func filled(t testing.TB) *desk {
 	d := withCase(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
 	d.record("case-1", decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "n"}})
-	dossier := d.dossier(domain.AmendmentRecords, "amd-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{})); err != nil {
+	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "later"); err != nil {

@@ -163,11 +163,11 @@ func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealCase(passing("case-1", 2)))
-	dossier, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
+	caseFile, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.handIn(d.decide(&dossier.View, decision{outcome: domain.BlockReliance, head: &consoleHead}))
+	d.handIn(d.decide(&caseFile.View, decision{outcome: domain.BlockReliance, head: &consoleHead}))
 }
 
 func TestADraftIsNobodysAtAService(t *testing.T) {
@@ -175,7 +175,7 @@ func TestADraftIsNobodysAtAService(t *testing.T) {
 	key := domain.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
 	d.handIn(d.judged("case-1", decision{}))
-	if got := d.dossier(domain.AppealCases, "case-1").Draft.Draft; got != begun {
+	if got := d.caseFile(domain.AppealCases, "case-1").Draft.Draft; got != begun {
 		t.Errorf("kept %+v", got)
 	}
 }
@@ -250,18 +250,18 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 func TestStandingTellsWhatHoldsNow(t *testing.T) {
 	d := serviceWithCase(t)
 	key := domain.Key{ID: "case-1", Number: 1}
-	standing, err := d.store.Standing(t.Context(), domain.Appeals, key)
+	standing, err := d.store.RevisionState(t.Context(), domain.Appeals, key)
 	if err != nil || standing.InForce != "" || standing.Latest != 1 || len(standing.Blockers) != 0 {
 		t.Errorf("%+v, %v", standing, err)
 	}
 	first := d.handIn(d.judged("case-1", decision{}))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	standing, err = d.store.Standing(t.Context(), domain.Appeals, key)
+	standing, err = d.store.RevisionState(t.Context(), domain.Appeals, key)
 	if err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 || !slices.Contains(standing.Blockers, domain.AppealCaseStale) {
 		t.Errorf("%+v, %v", standing, err)
 	}
 	for _, absent := range []domain.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
-		if standing, err := d.store.Standing(t.Context(), domain.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
+		if standing, err := d.store.RevisionState(t.Context(), domain.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
 			t.Errorf("%+v, %v", standing, err)
 		}
 	}

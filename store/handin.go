@@ -34,7 +34,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 		return domain.Receipt{}, nil, false, err
 	}
 	a := appending{Submission: sub, signature: signature, handedIn: true}
-	if err := s.enter(ctx, &a); err != nil {
+	if err := s.commitRecord(ctx, &a); err != nil {
 		return domain.Receipt{}, nil, false, err
 	}
 	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
@@ -45,11 +45,11 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	at, early := momentOf(m, s.now())
-	d, err := look(ctx, tx, &s.shelf, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
+	d, err := look(ctx, tx, &s.cache, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
 	if err != nil {
 		return err
 	}
-	then, err := rejudge(sub, &d.View)
+	then, err := replay(sub, &d.View)
 	if err != nil {
 		return err
 	}
@@ -83,17 +83,17 @@ func momentOf(m *domain.EnforcementMembers, now time.Time) (at time.Time, early 
 // again here.
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
-// A rejudging judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
-type rejudging struct {
+// A replaying judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
+type replaying struct {
 	record   domain.Enforcement
 	replayed domain.Replayed
 	wait     func() error
 }
 
-// rejudge begins with the packets in view, which are those under the names that the record gives. The error wraps
+// replay begins with the packets in view, which are those under the names that the record gives. The error wraps
 // ErrNotFound if the policy is not held; else finish has to be called.
-func rejudge(sub *Submission, view *domain.View) (*rejudging, error) {
-	r := &rejudging{record: sub.Record}
+func replay(sub *Submission, view *domain.View) (*replaying, error) {
+	r := &replaying{record: sub.Record}
 	packet, policy := view.Record(), view.Policy()
 	switch named := sub.Record.Members().Policy; {
 	case named == domain.Key{}:
@@ -102,7 +102,7 @@ func rejudge(sub *Submission, view *domain.View) (*rejudging, error) {
 		return nil, notFound(domain.PolicyTable(sub.Record.Members().Area), named)
 	}
 	salt := sub.PacketSalt
-	r.wait = beside(func() error {
+	r.wait = concurrently(func() error {
 		r.replayed = r.record.Replay(policy, packet, salt)
 		return nil
 	})
@@ -111,7 +111,7 @@ func rejudge(sub *Submission, view *domain.View) (*rejudging, error) {
 
 // finish returns what is wrong with the record: a *domain.DiffersError if the evaluation differs, else a *domain.Refusal;
 // nil if the record follows from its packets.
-func (r *rejudging) finish() error {
+func (r *replaying) finish() error {
 	if err := r.wait(); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ var notTaken = [...]bool{
 }
 
 // verdict turns what was found into an error.
-func (r *rejudging) verdict() error {
+func (r *replaying) verdict() error {
 	if len(r.replayed.Findings) == 0 {
 		return nil
 	}
@@ -151,8 +151,8 @@ func (r *rejudging) verdict() error {
 	return &differs
 }
 
-// receive keeps when a record that was handed in came, and where it stands in its console's log.
-func (a *appending) receive(ctx context.Context, tx *sql.Tx, now time.Time) error {
+// addReceived keeps when a record that was handed in came, and where it stands in its console's log.
+func (a *appending) addReceived(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	m := a.Record.Members()
 	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
 	return changeOne(ctx, tx, add, a.receipt.Sequence, domain.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)

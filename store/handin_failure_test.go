@@ -68,5 +68,5 @@ func TestACheckpointIsCosignedOnlyIfItIsRememberedForGood(t *testing.T) {
 		t.Errorf("a fork is reported before it is remembered: %v", err)
 	}
 	under.commit = nil
-	d.disputing(fork.lodging(3), LodgingForked, 3, true)
+	d.disputing(fork.lodging(3), WitnessForked, 3, true)
 }

@@ -41,7 +41,7 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 		d.mill.appealCase(passing("theirs", 1).with(members{"neutralReview": review("rev-another")})))
 	seen := map[string]int{}
 	for _, id := range []domain.ID{"case-1", "own", "recused", "theirs"} {
-		view := d.dossier(domain.AppealCases, id).View
+		view := d.caseFile(domain.AppealCases, id).View
 		for _, changes := range alterations {
 			sub, readable := d.asserted(&view, changes)
 			if !readable {

@@ -86,8 +86,8 @@ func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
 	if waited := time.Since(begun); waited > 3*time.Second {
 		t.Errorf("opening took %v", waited)
 	}
-	dossier := d.dossier(domain.AppealCases, "case-4")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	begun = time.Now()
 	_, err = d.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrAnchorLocked)
@@ -130,8 +130,8 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
 		t.Fatal(err)
 	}
-	dossier := d.dossier(domain.AppealCases, "case-4")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	receipt, err := d.store.Append(t.Context(), sub)
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {

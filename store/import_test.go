@@ -36,8 +36,8 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.amendment(applied("amd-1", 1)))
 	stored := func() string {
-		dossier := d.dossier(domain.AppealCases, "case-1")
-		return string(dossier.View.Record().Document())
+		caseFile := d.caseFile(domain.AppealCases, "case-1")
+		return string(caseFile.View.Record().Document())
 	}
 	before := stored()
 	wantResults(t, d.importing(
@@ -54,18 +54,18 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 3)), d.mill.appealCase(passing("case-1", 1)))
-	latest := d.dossier(domain.AppealCases, "case-1")
+	latest := d.caseFile(domain.AppealCases, "case-1")
 	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Judgment().Gate() != domain.Pass {
 		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Judgment().Blockers())
 	}
-	old, err := d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), "")
+	old, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !old.View.Judgment().BlockerSet().Has(domain.AppealCaseStale) || old.View.Latest().Revision != 3 {
 		t.Errorf("revision 1 is held by %v", old.View.Judgment().Blockers())
 	}
-	_, err = d.store.Dossier(t.Context(), domain.AppealCases, "case-1", 2, domain.InstantOf(noon), "")
+	_, err = d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 2, domain.InstantOf(noon), "")
 	mustBe(t, err, ErrNotFound)
 	rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), "")
 	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != domain.Pass {

@@ -11,7 +11,7 @@ import (
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
 func (d *desk) wantInForce(id domain.ID, inForce domain.RecordID, decided, rejected bool) {
 	d.t.Helper()
-	if got := d.dossier(domain.AppealCases, id).InForce; got != inForce {
+	if got := d.caseFile(domain.AppealCases, id).InForce; got != inForce {
 		d.t.Errorf("in force is %q, want %q", got, inForce)
 	}
 	row := d.queue(domain.Appeals, reviewerID)[id]
@@ -34,8 +34,8 @@ func (d *desk) wantInForce(id domain.ID, inForce domain.RecordID, decided, rejec
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
 func (d *desk) refusesToSupersede(id domain.ID, supersedes domain.RecordID) {
 	d.t.Helper()
-	dossier := d.dossier(domain.AppealCases, id)
-	_, err := d.store.Append(d.t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: supersedes}))
+	caseFile := d.caseFile(domain.AppealCases, id)
+	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: supersedes}))
 	var stale *domain.StaleError
 	if !errors.As(err, &stale) {
 		d.t.Errorf("superseding %q: %v", supersedes, err)
@@ -111,7 +111,7 @@ func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
 	if by := d.supersededBy(firstID); by != third.Members().RecordID {
 		t.Errorf("superseded by %q", by)
 	}
-	for _, r := range d.dossier(domain.AppealCases, "case-1").Records {
+	for _, r := range d.caseFile(domain.AppealCases, "case-1").Records {
 		t.Log(r.Receipt.RecordID, r.HandIn.State, r.SupersededBy)
 	}
 	wantKinds(t, "after all", proven(t, d.store))
@@ -150,16 +150,16 @@ func TestARejectionIsNewsForTheQueue(t *testing.T) {
 	d, s := bound(t)
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.rejected(s, first, "")
-	news, err := d.store.QueueNews(t.Context(), domain.Appeals, domain.QueueMark{})
+	news, err := d.store.QueueChanges(t.Context(), domain.Appeals, domain.QueueMark{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	mark := news.Mark
-	if news, err = d.store.QueueNews(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
+	if news, err = d.store.QueueChanges(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
 		t.Errorf("%+v, %v", news, err)
 	}
 	d.rejected(s, second, "")
-	if news, err = d.store.QueueNews(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
+	if news, err = d.store.QueueChanges(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
 		t.Errorf("%+v, %v", news, err)
 	}
 }

@@ -138,7 +138,7 @@ func (d *desk) retake(t *testing.T) {
 	t.Helper()
 	for i := range 6 {
 		id := domain.ID(fmt.Sprintf("case-%d", i))
-		if dossier := d.dossier(domain.AppealCases, id); dossier.InForce == "" {
+		if caseFile := d.caseFile(domain.AppealCases, id); caseFile.InForce == "" {
 			d.record(id, decision{outcome: domain.UpholdDecision})
 		}
 	}

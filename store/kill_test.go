@@ -226,15 +226,15 @@ func recordThrough(t *testing.T, folder string) {
 	}
 	for i := range 5 {
 		id := domain.ID(fmt.Sprintf("case-%d", i))
-		dossier, err := d.store.Dossier(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
-		if err != nil || dossier.InForce != "" {
+		caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+		if err != nil || caseFile.InForce != "" {
 			continue
 		}
 		head, err := d.store.Head(context.Background())
 		if err != nil {
 			continue
 		}
-		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, head: &head})
+		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head})
 		for range tries {
 			receipt, err := d.store.Append(context.Background(), sub)
 			var unanchored *AnchorError

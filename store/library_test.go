@@ -16,17 +16,17 @@ import (
 
 // The principals of these tests.
 var (
-	assignedRights = Rights{ID: reviewerID, Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1"}}
-	otherRights    = Rights{ID: "rev-other", Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1", "owner-2"}}
-	ownerless      = Rights{ID: reviewerID, Role: domain.NeutralReviewer}
-	adminRights    = Rights{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{"owner-2"}}
-	nobodysRights  = Rights{ID: reviewerID, Owners: []domain.ID{"owner-1"}}
-	someRights     = []Rights{assignedRights, otherRights, ownerless, adminRights, nobodysRights, {}}
+	assignedRights = Permissions{ID: reviewerID, Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1"}}
+	otherRights    = Permissions{ID: "rev-other", Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1", "owner-2"}}
+	ownerless      = Permissions{ID: reviewerID, Role: domain.NeutralReviewer}
+	adminRights    = Permissions{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{"owner-2"}}
+	nobodysRights  = Permissions{ID: reviewerID, Owners: []domain.ID{"owner-1"}}
+	someRights     = []Permissions{assignedRights, otherRights, ownerless, adminRights, nobodysRights, {}}
 )
 
 func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 	for _, c := range []struct {
-		rights          Rights
+		rights          Permissions
 		area            domain.Area
 		assignee, owner domain.ID
 		sees            bool
@@ -37,9 +37,9 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 		{adminRights, domain.Appeals, "", "", true},
 		{adminRights, domain.Appeals, reviewerID, "", true},
 		{nobodysRights, domain.Appeals, reviewerID, "", false},
-		{Rights{}, domain.Appeals, "", "", false},
-		{Rights{Role: domain.NeutralReviewer}, domain.Appeals, "", "", false},
-		{Rights{Role: domain.SafetyAdmin}, domain.Appeals, "", "", false},
+		{Permissions{}, domain.Appeals, "", "", false},
+		{Permissions{Role: domain.NeutralReviewer}, domain.Appeals, "", "", false},
+		{Permissions{Role: domain.SafetyAdmin}, domain.Appeals, "", "", false},
 		{assignedRights, domain.Amendments, reviewerID, "owner-1", true},
 		{assignedRights, domain.Amendments, reviewerID, "owner-2", false},
 		{assignedRights, domain.Amendments, reviewerID, "", false},
@@ -47,7 +47,7 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 		{ownerless, domain.Amendments, reviewerID, "owner-1", false},
 		{adminRights, domain.Amendments, "rev-other", "owner-2", true},
 		{adminRights, domain.Amendments, "rev-other", "owner-1", false},
-		{Rights{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{""}}, domain.Amendments, "", "", false},
+		{Permissions{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{""}}, domain.Amendments, "", "", false},
 		{adminRights, 0, reviewerID, "", false},
 	} {
 		if sees := c.rights.see(c.area, c.assignee, c.owner); sees != c.sees {
@@ -58,7 +58,7 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 
 func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 	d := serviceWithCase(t)
-	sees := func(r Rights, table domain.Table, id domain.ID) bool {
+	sees := func(r Permissions, table domain.Table, id domain.ID) bool {
 		t.Helper()
 		sees, err := d.store.Sees(t.Context(), r, table, id)
 		if err != nil {
@@ -106,7 +106,7 @@ func (m libraryModel) latest(table domain.Table, id domain.ID) (latest heldPacke
 }
 
 // visible are the packets that the rights let see.
-func (m libraryModel) visible(r Rights) map[string]bool {
+func (m libraryModel) visible(r Permissions) map[string]bool {
 	seen := map[string]bool{}
 	for _, p := range m {
 		latest := m.latest(p.table, p.key.ID)
@@ -123,7 +123,7 @@ func packetName(table domain.Table, key domain.Key) string {
 
 // A puller reads pages and keeps what it got, as a console does.
 type puller struct {
-	rights Rights
+	rights Permissions
 	cursor string
 	got    map[string]bool
 }
@@ -249,17 +249,17 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		rights Rights
+		rights Permissions
 		cursor string
 		want   int
 	}{
 		"its own":                   {assignedRights, first.Cursor, 0},
 		"the same owners":           {reordered, other.Cursor, 0},
 		"another id":                {otherRights, first.Cursor, 1},
-		"another role":              {Rights{assignedRights.ID, domain.SafetyAdmin, assignedRights.Owners}, first.Cursor, 2},
-		"other owners":              {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-2"}}, first.Cursor, 2},
-		"more owners":               {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
-		"owners that read as other": {Rights{assignedRights.ID, assignedRights.Role, []domain.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
+		"another role":              {Permissions{assignedRights.ID, domain.SafetyAdmin, assignedRights.Owners}, first.Cursor, 2},
+		"other owners":              {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-2"}}, first.Cursor, 2},
+		"more owners":               {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
+		"owners that read as other": {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
 	} {
 		page, err := d.store.Page(t.Context(), c.rights, c.cursor, 9)
 		if err != nil || len(page.Packets) != c.want {
@@ -334,7 +334,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 	d.take(d.mill.appealPolicy(2), d.mill.appealPolicy(3), d.mill.amendmentPolicy(1),
 		d.mill.appealCase(passing("case-1", 3).with(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
 		d.mill.appealCase(passing("case-2", 1).with(members{"neutralReview": review("rev-other")})), d.mill.amendment(applied("case-2", 1)))
-	names := func(r Rights, id domain.ID) string {
+	names := func(r Permissions, id domain.ID) string {
 		t.Helper()
 		packets, err := d.store.Packet(t.Context(), r, id)
 		if err != nil {
@@ -352,7 +352,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 		return strings.Join(list, ", ")
 	}
 	for _, c := range []struct {
-		rights Rights
+		rights Permissions
 		id     domain.ID
 		want   string
 	}{

@@ -39,8 +39,8 @@ func lock(t *testing.T, path string, statements ...string) (release func()) {
 func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	d := withCase(t)
 	s := openWith(t, Options{Path: d.store.Path(), BusyTimeout: briefly, Now: func() time.Time { return noon }})
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	packet := d.mill.appealPolicy(2)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
 	defer release()
@@ -97,9 +97,9 @@ func TestManyDesksWriteOneLog(t *testing.T) {
 		d := deskAt(t, openAt(t, first.store.Path(), noon))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
-				dossier, err := d.store.Dossier(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+				caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
 				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 				}
 				if err != nil {
 					t.Errorf("%s: %v", id, err)
@@ -116,7 +116,7 @@ func TestManyDesksWriteOneLog(t *testing.T) {
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	first := withCase(t)
 	second := deskAt(t, openAt(t, first.store.Path(), noon))
-	one, two := first.dossier(domain.AppealCases, "case-1"), second.dossier(domain.AppealCases, "case-1")
+	one, two := first.caseFile(domain.AppealCases, "case-1"), second.caseFile(domain.AppealCases, "case-1")
 	subs := []Submission{
 		first.decide(&one.View, decision{outcome: domain.UpholdDecision}),
 		second.decide(&two.View, decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}}),

@@ -127,8 +127,8 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 
 func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
 	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("%d rows, %v", len(rows), err)

@@ -19,8 +19,8 @@ func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 		first := d.record("case-1", decision{outcome: domain.UpholdDecision})
 		now = now.Add(-back)
 		d.clock = now
-		dossier := d.dossier(domain.AppealCases, "case-1")
-		_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID}))
+		caseFile := d.caseFile(domain.AppealCases, "case-1")
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID}))
 		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
 			t.Errorf("%s before: %v", back, err)
 		}

@@ -148,7 +148,7 @@ func (p *proving) provePacketsOf(ctx context.Context, tx *sql.Tx, table domain.T
 			return chain, err
 		}
 		bad := make([]bool, len(rows))
-		err = onAllCores(len(rows), func(i int) {
+		err = inParallel(len(rows), func(i int) {
 			reader := readersOfPackets.Get().(*domain.Reader)
 			defer readersOfPackets.Put(reader)
 			packet, err := reader.ReadStored(documents[i])

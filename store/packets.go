@@ -14,7 +14,7 @@ import (
 type policyBook struct {
 	tx    *sql.Tx
 	table domain.Table
-	shelf *shelf
+	cache *packetCache
 	held  map[domain.Key]heldPolicy
 }
 
@@ -24,8 +24,8 @@ type heldPolicy struct {
 	latestVersion int64
 }
 
-func newPolicyBook(tx *sql.Tx, area domain.Area, shelf *shelf) *policyBook {
-	return &policyBook{tx: tx, table: domain.PolicyTable(area), shelf: shelf, held: map[domain.Key]heldPolicy{}}
+func newPolicyBook(tx *sql.Tx, area domain.Area, shelf *packetCache) *policyBook {
+	return &policyBook{tx: tx, table: domain.PolicyTable(area), cache: shelf, held: map[domain.Key]heldPolicy{}}
 }
 
 // named is the key of the policy that a packet names; the zero Key if it names none.
@@ -70,7 +70,7 @@ func (b *policyBook) load(ctx context.Context, key domain.Key) (policy heldPolic
 	if err != nil || document == nil {
 		return policy, err
 	}
-	if packet, unreadable := b.shelf.read(document, b.table, key); unreadable == nil {
+	if packet, unreadable := b.cache.read(document, b.table, key); unreadable == nil {
 		policy.packet = packet
 	}
 	return policy, nil
@@ -98,29 +98,29 @@ func readHeld(reader *domain.Reader, document []byte, table domain.Table, key do
 	return packet, nil
 }
 
-// A shelf keeps packets that were read lately, so that looking at one, deciding on it and checking the decision reads
+// A packetCache keeps packets that were read lately, so that looking at one, deciding on it and checking the decision reads
 // it once. It is asked with the stored bytes at hand and answers only if they are, to the last one, those that it had
 // read under the same key: what is in the file always decides. The zero value is ready to use, by several goroutines.
-type shelf struct {
+type packetCache struct {
 	mutex sync.Mutex
-	held  map[shelfPlace]domain.Packet
+	held  map[cachedKey]domain.Packet
 	bytes int // of the documents that are held
 }
 
-type shelfPlace struct {
+type cachedKey struct {
 	table domain.Table
 	key   domain.Key
 }
 
-// What a shelf holds at most; it is emptied when it is full.
+// What the cache holds at most; it is emptied when it is full.
 const (
-	shelfPackets = 64
-	shelfBytes   = 4 << 20
+	cachePackets = 64
+	cacheBytes   = 4 << 20
 )
 
 // read reads a stored packet, and holds it to being what its place in the store says.
-func (s *shelf) read(document []byte, table domain.Table, key domain.Key) (domain.Packet, error) {
-	place := shelfPlace{table, key}
+func (s *packetCache) read(document []byte, table domain.Table, key domain.Key) (domain.Packet, error) {
+	place := cachedKey{table, key}
 	s.mutex.Lock()
 	packet, there := s.held[place]
 	s.mutex.Unlock()
@@ -135,11 +135,11 @@ func (s *shelf) read(document []byte, table domain.Table, key domain.Key) (domai
 	return packet, nil
 }
 
-func (s *shelf) put(place shelfPlace, packet domain.Packet) {
+func (s *packetCache) put(place cachedKey, packet domain.Packet) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.held == nil || len(s.held) >= shelfPackets || s.bytes > shelfBytes {
-		s.held, s.bytes = map[shelfPlace]domain.Packet{}, 0
+	if s.held == nil || len(s.held) >= cachePackets || s.bytes > cacheBytes {
+		s.held, s.bytes = map[cachedKey]domain.Packet{}, 0
 	}
 	s.held[place] = packet
 	s.bytes += len(packet.Document())

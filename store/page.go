@@ -29,15 +29,15 @@ const (
 // revisions come with it, so that whoever comes to see an id sees all of it. The empty cursor is the beginning, as is one
 // of other rights. The error is ErrCursor if it is no cursor of this store. A packet that cannot be read, or that holds
 // what nobody may see, is left out.
-func (s *Store) Page(ctx context.Context, r Rights, after string, most int) (page Page, err error) {
-	release, err := s.hold(ctx)
+func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (page Page, err error) {
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return Page{}, err
 	}
 	key := s.key
 	release()
 	if key == nil {
-		return Page{}, s.checkUntouched()
+		return Page{}, s.checkNoFindings()
 	}
 	at, err := readCursor(after, key, &r)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Store) Page(ctx context.Context, r Rights, after string, most int) (pag
 
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
 // The error wraps ErrNotFound if there is none, or if the rights do not let see it.
-func (s *Store) Packet(ctx context.Context, r Rights, id domain.ID) (packets [][]byte, err error) {
+func (s *Store) Packet(ctx context.Context, r Permissions, id domain.ID) (packets [][]byte, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, most: math.MaxInt}
 		for _, table := range []domain.Table{domain.AppealCases, domain.AmendmentRecords} {
@@ -81,7 +81,7 @@ func (s *Store) Packet(ctx context.Context, r Rights, id domain.ID) (packets [][
 type pageWalk struct {
 	ctx    context.Context
 	tx     *sql.Tx
-	rights *Rights
+	rights *Permissions
 	reader domain.Reader
 
 	at      cursor

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// onAllCores does something for each number below count, and returns when all is done.
-func onAllCores(count int, do func(i int)) error {
+// inParallel does something for each number below count, and returns when all is done.
+func inParallel(count int, do func(i int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), count)
@@ -30,9 +30,9 @@ func onAllCores(count int, do func(i int)) error {
 	return errors.Join(failed...)
 }
 
-// beside runs do beside whatever the caller does meanwhile, and returns what waits for its error. A panic is one, too.
+// concurrently runs do beside whatever the caller does meanwhile, and returns what waits for its error. A panic is one, too.
 // It has to be waited for.
-func beside(do func() error) (wait func() error) {
+func concurrently(do func() error) (wait func() error) {
 	var result error
 	done := make(chan struct{})
 	go func() {

@@ -16,17 +16,17 @@ import (
 	"docket/store/merkle"
 )
 
-// Rights are what a principal of a service may see: policies always; cases and amendments as a neutral reviewer where
+// Permissions are what a principal of a service may see: policies always; cases and amendments as a neutral reviewer where
 // their latest revision is assigned to the principal, as a safety admin all of them; amendments only of the owners. The
 // zero Rights see nothing but policies.
-type Rights struct {
+type Permissions struct {
 	ID     domain.ID
 	Role   domain.Role
 	Owners []domain.ID
 }
 
 // see tells whether the principal may see what has this assignee and, where it is an amendment, this owner.
-func (r *Rights) see(area domain.Area, assignee, owner domain.ID) bool {
+func (r *Permissions) see(area domain.Area, assignee, owner domain.ID) bool {
 	if area != domain.Appeals && !(owner.Present() && slices.Contains(r.Owners, owner)) {
 		return false
 	}
@@ -40,7 +40,7 @@ func (r *Rights) see(area domain.Area, assignee, owner domain.ID) bool {
 }
 
 // digest is the same for the same rights, whatever the order in which the owners are named.
-func (r *Rights) digest() [sha256.Size]byte {
+func (r *Permissions) digest() [sha256.Size]byte {
 	owners := slices.Clone(r.Owners)
 	slices.Sort(owners)
 	var text bytes.Buffer
@@ -85,7 +85,7 @@ func latestRowOf(ctx context.Context, q querier, table domain.Table, id domain.I
 
 // Sees tells whether the principal may see a case or an amendment, which is decided by its latest revision. What is not
 // held is not seen.
-func (s *Store) Sees(ctx context.Context, r Rights, table domain.Table, id domain.ID) (sees bool, err error) {
+func (s *Store) Sees(ctx context.Context, r Permissions, table domain.Table, id domain.ID) (sees bool, err error) {
 	area := domain.AreaOf(table)
 	if table != domain.RecordTable(area) {
 		return false, nil
@@ -123,13 +123,13 @@ const (
 )
 
 // mark is what a cursor of these rights begins with.
-func cursorMark(k *merkle.Key, r *Rights) (origin, rights []byte) {
+func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	ofStore, ofRights := sha256.Sum256([]byte(k.Origin)), r.digest()
 	return ofStore[:digestSize], ofRights[:digestSize]
 }
 
 // write writes the cursor for whoever has the rights.
-func (c *cursor) write(k *merkle.Key, r *Rights) string {
+func (c *cursor) write(k *merkle.Key, r *Permissions) string {
 	origin, rights := cursorMark(k, r)
 	text := append([]byte{cursorVersion}, origin...)
 	text = append(text, rights...)
@@ -141,7 +141,7 @@ func (c *cursor) write(k *merkle.Key, r *Rights) string {
 }
 
 // readCursor reads a cursor. That of somebody with other rights is the beginning, as is the empty one.
-func readCursor(written string, k *merkle.Key, r *Rights) (c cursor, err error) {
+func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
 	if written == "" {
 		return c, nil
 	}

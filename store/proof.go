@@ -36,7 +36,7 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 		return newest, nil
 	}
 	if err == nil && s.options.Service {
-		err = s.ofKind(true)
+		err = s.checkKind(true)
 	}
 	if err != nil {
 		return newest, err
@@ -231,5 +231,5 @@ func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	s.findings.add(list...)
-	return s.checkUntouched()
+	return s.checkNoFindings()
 }

@@ -97,7 +97,7 @@ func (p *proving) proveTree(ctx context.Context, from, to int64) error {
 	if err != nil {
 		return err
 	}
-	err = onAllCores(len(entries), func(i int) {
+	err = inParallel(len(entries), func(i int) {
 		entries[i].signed, entries[i].failed = p.key.Open([]byte(notes[from+int64(i)+1]))
 	})
 	if err != nil {

@@ -63,7 +63,7 @@ func (p *proving) proveRejections(ctx context.Context, key signed.Key) error {
 		l := answeredLeaf(sequence, table, id, hash)
 		r, err := key.OpenRejection(text)
 		var told []string
-		if err != nil || !l.turnsAway(&r) || string(r.InForce) != inForce || json.Unmarshal([]byte(changes), &told) != nil {
+		if err != nil || !l.rejectedBy(&r) || string(r.InForce) != inForce || json.Unmarshal([]byte(changes), &told) != nil {
 			p.add(foundIn(sequence, l.id, AnswerAltered, "rejection"))
 		}
 		return nil

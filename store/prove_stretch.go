@@ -40,7 +40,7 @@ func (p *proving) proveStretch(ctx context.Context, from, to int64) (err error) 
 		return err
 	}
 	looks := make([]sighting, len(t.entries))
-	if err := onAllCores(len(looks), func(i int) { looks[i] = p.lookAt(&t, &t.entries[i]) }); err != nil {
+	if err := inParallel(len(looks), func(i int) { looks[i] = p.lookAt(&t, &t.entries[i]) }); err != nil {
 		return err
 	}
 	for i := range looks {

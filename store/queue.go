@@ -9,20 +9,20 @@ import (
 	"docket/domain"
 )
 
-// Docket judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
+// Queue judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
 // and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
 // packet that cannot be read has a row that says so. progress, which may be nil, is told how many are done.
 //
 // It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is in the news since the
 // mark that it returns.
-func (s *Store) Docket(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
+func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
 	progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
 	mark, total, err := s.mark(ctx, area)
 	if err != nil {
 		return nil, domain.QueueMark{}, err
 	}
 	builder := domain.DocketBuilder{Area: area}
-	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	load := newQueueLoad(&s.cache, area, at, reviewer)
 	last, done := domain.ID(""), int64(0)
 	for more := true; more; {
 		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
@@ -53,7 +53,7 @@ const portionRows = 256
 // make it look long. The rows are in no particular order.
 func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
 	most int) ([]domain.QueueRow, error) {
-	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	load := newQueueLoad(&s.cache, area, at, reviewer)
 	var top []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		seen := map[domain.ID]bool{}
@@ -93,7 +93,7 @@ const topShare = 2
 // QueueRows judges the latest revisions of the ids again, in no particular order; those that are not there are left out.
 func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID, at domain.Instant,
 	reviewer domain.ID) ([]domain.QueueRow, error) {
-	load := newQueueLoad(&s.shelf, area, at, reviewer)
+	load := newQueueLoad(&s.cache, area, at, reviewer)
 	var all []domain.QueueRow
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
@@ -113,7 +113,7 @@ func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID
 
 // queueLoad judges rows for the queue. What it has looked up of policies it keeps for one snapshot only.
 type queueLoad struct {
-	shelf    *shelf
+	cache    *packetCache
 	area     domain.Area
 	table    domain.Table
 	at       domain.Instant
@@ -123,8 +123,8 @@ type queueLoad struct {
 	bytes    []byte
 }
 
-func newQueueLoad(shelf *shelf, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
-	return &queueLoad{shelf: shelf, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
+func newQueueLoad(shelf *packetCache, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
+	return &queueLoad{cache: shelf, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
 }
 
 // A heldRow is what the store holds of a row of the queue.
@@ -154,14 +154,14 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 	if err := l.read(); err != nil {
 		return nil, err
 	}
-	policies := newPolicyBook(tx, l.area, l.shelf)
+	policies := newPolicyBook(tx, l.area, l.cache)
 	rows := make([]domain.QueueRow, len(l.held))
 	for i := range l.held {
 		state := domain.RowState{Decided: states[i].recorded == lastStands, Rejected: states[i].recorded == lastRejected,
 			Skipped: states[i].skipped.String, Draft: states[i].drafted}
 		if states[i].added {
 			var damaged error
-			if state.Carried, damaged = carriedOn(ctx, tx, l.area, l.held[i].key); damaged != nil {
+			if state.Carried, damaged = carriedBlockers(ctx, tx, l.area, l.held[i].key); damaged != nil {
 				if ctx.Err() != nil {
 					return nil, damaged
 				}
@@ -206,7 +206,7 @@ func (l *queueLoad) read() error {
 	if len(l.readers) < parts {
 		l.readers = make([]domain.Reader, parts)
 	}
-	return onAllCores(parts, func(part int) {
+	return inParallel(parts, func(part int) {
 		for i := part * share; i < min((part+1)*share, len(l.held)); i++ {
 			row := &l.held[i]
 			row.packet, row.err = readHeld(&l.readers[part], l.bytes[row.from:row.to], l.table, row.key)
@@ -257,27 +257,27 @@ func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.Queu
 	return mark, nil
 }
 
-// QueueNews tells what has changed in the queue of an area since a mark: packets that came, records that were
+// QueueChanges tells what has changed in the queue of an area since a mark: packets that came, records that were
 // appended and records that the service turned away, on whatever console that was. Skips are the reviewer's own and not in it.
-func (s *Store) QueueNews(ctx context.Context, area domain.Area, since domain.QueueMark) (news domain.QueueNews, err error) {
+func (s *Store) QueueChanges(ctx context.Context, area domain.Area, since domain.QueueMark) (news domain.QueueNews, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		if news.Mark, err = markOf(ctx, tx, area); err != nil {
 			return err
 		}
-		if news.Mark.Policies != since.Policies || news.Mark.Packets-since.Packets > mostNews ||
-			news.Mark.Records-since.Records > mostNews || news.Mark.Rejections-since.Rejections > mostNews {
+		if news.Mark.Policies != since.Policies || news.Mark.Packets-since.Packets > mostChanges ||
+			news.Mark.Records-since.Records > mostChanges || news.Mark.Rejections-since.Rejections > mostChanges {
 			news.Everything = true
 			return nil
 		}
 		packets, records := domain.RecordTable(area), domain.EnforcementTable(area)
-		if err := newsOf(ctx, tx, packets, "rowid > ?", since.Packets, &news); err != nil {
+		if err := addChanges(ctx, tx, packets, "rowid > ?", since.Packets, &news); err != nil {
 			return err
 		}
-		if err := newsOf(ctx, tx, records, "sequence >= ?", since.Records, &news); err != nil {
+		if err := addChanges(ctx, tx, records, "sequence >= ?", since.Records, &news); err != nil {
 			return err
 		}
 		const rejected = "sequence IN (SELECT sequence FROM main." + rejectionsTable + " WHERE position >= ?)"
-		return newsOf(ctx, tx, records, rejected, since.Rejections, &news)
+		return addChanges(ctx, tx, records, rejected, since.Rejections, &news)
 	})
 	if err != nil {
 		return domain.QueueNews{}, err
@@ -286,10 +286,10 @@ func (s *Store) QueueNews(ctx context.Context, area domain.Area, since domain.Qu
 }
 
 // mostNews is how many changes are told one by one.
-const mostNews = 2000
+const mostChanges = 2000
 
-// newsOf adds the ids of rows of a table.
-func newsOf(ctx context.Context, tx *sql.Tx, table domain.Table, where string, since int64, news *domain.QueueNews) error {
+// addChanges adds the ids of rows of a table.
+func addChanges(ctx context.Context, tx *sql.Tx, table domain.Table, where string, since int64, news *domain.QueueNews) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %s, %s FROM main.%s WHERE %s", quote(id), quote(number), table, where)
 	return keyed(ctx, tx, query, []any{since}, nil, func(key domain.Key) error {
@@ -319,7 +319,7 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 
 // related lists the latest revisions of what else is about the same as a packet, by id: other cases on the same subject,
 // other amendments of the same agreement. more tells that there are others besides.
-func related(ctx context.Context, tx *sql.Tx, shelf *shelf, packet domain.Packet, at domain.Instant,
+func related(ctx context.Context, tx *sql.Tx, shelf *packetCache, packet domain.Packet, at domain.Instant,
 	reviewer domain.ID) (rows []domain.QueueRow, more bool, err error) {
 	by, table, key := domain.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {

@@ -30,7 +30,7 @@ func BenchmarkQueueAmong100000(b *testing.B) {
 	ctx, at := context.Background(), domain.InstantOf(noon)
 	b.Run("docket", func(b *testing.B) {
 		for b.Loop() {
-			if docket, _, err := d.store.Docket(ctx, domain.Appeals, at, reviewerID, nil); err != nil || docket.Len() != count {
+			if docket, _, err := d.store.Queue(ctx, domain.Appeals, at, reviewerID, nil); err != nil || docket.Len() != count {
 				b.Fatal(err)
 			}
 		}

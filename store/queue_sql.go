@@ -24,7 +24,7 @@ func withState(table domain.Table, latest string) string {
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
-		mayAdd("judged")+")"+
+		mayCarry("judged")+")"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
 		nothingRecorded, lastStands, lastRejected)

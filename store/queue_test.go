@@ -11,7 +11,7 @@ import (
 
 // queueOf reads the whole queue as rows.
 func queueOf(ctx context.Context, s *Store, area domain.Area, at domain.Instant, reviewer domain.ID) ([]domain.QueueRow, error) {
-	docket, _, err := s.Docket(ctx, area, at, reviewer, nil)
+	docket, _, err := s.Queue(ctx, area, at, reviewer, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -133,8 +133,8 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	if got := d.queue(domain.Appeals, reviewerID)["case-1"].Skipped; got != "waiting for the meter" {
 		t.Errorf("skipped %q", got)
 	}
-	if got := d.dossier(domain.AppealCases, "case-1").Skipped; got != "waiting for the meter" {
-		t.Errorf("the dossier says %q", got)
+	if got := d.caseFile(domain.AppealCases, "case-1").Skipped; got != "waiting for the meter" {
+		t.Errorf("the caseFile says %q", got)
 	}
 	if got := d.queue(domain.Appeals, "rev-other")["case-1"].Skipped; got != "" {
 		t.Errorf("for another reviewer %q", got)

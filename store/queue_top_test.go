@@ -114,7 +114,7 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 	}
 	d.take(packets...)
 	last := int64(0)
-	docket, mark, err := d.store.Docket(t.Context(), domain.Appeals, domain.InstantOf(noon), "", func(done, total int64) {
+	docket, mark, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "", func(done, total int64) {
 		if done < last || done > total || total != int64(len(packets)) {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
@@ -131,13 +131,13 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	d := withCase(t)
 	since := func(mark domain.QueueMark) domain.QueueNews {
-		news, err := d.store.QueueNews(t.Context(), domain.Appeals, mark)
+		news, err := d.store.QueueChanges(t.Context(), domain.Appeals, mark)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return news
 	}
-	_, mark, err := d.store.Docket(t.Context(), domain.Appeals, domain.InstantOf(noon), "", nil)
+	_, mark, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -280,18 +280,18 @@ func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, erro
 	return note, err
 }
 
-// Trend counts the decisions of the area by week, up to the week that now is in. It reads the log backwards, as far as
+// WeeklyCounts counts the decisions of the area by week, up to the week that now is in. It reads the log backwards, as far as
 // the trend goes; a record that cannot be read counts nowhere.
-func (s *Store) Trend(ctx context.Context, area domain.Area, now domain.Instant) (domain.Trend, error) {
+func (s *Store) WeeklyCounts(ctx context.Context, area domain.Area, now domain.Instant) (domain.Trend, error) {
 	trend := domain.NewTrend(area, now)
-	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx *sql.Tx) error { return readTrend(ctx, tx, &trend) })
+	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx *sql.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
 	if err != nil {
 		return domain.Trend{}, err
 	}
 	return trend, nil
 }
 
-func readTrend(ctx context.Context, tx *sql.Tx, trend *domain.Trend) (err error) {
+func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *domain.Trend) (err error) {
 	// A document that is no JSON any more would end the query, were its columns asked for.
 	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
 		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", domain.EnforcementTable(trend.Area))

@@ -32,8 +32,8 @@ func (d *desk) forge(sub Submission, change func(record map[string]any)) Submiss
 
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	for _, c := range []struct{ id, role, want string }{
 		{"rev-recused", "neutral_reviewer", "recused"},
 		{"party-own", "neutral_reviewer", "you are a party"},
@@ -59,8 +59,8 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 
 func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	for name, change := range map[string]func(map[string]any){
 		"an outcome that the policy does not permit": func(r map[string]any) {
 			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
@@ -77,8 +77,8 @@ func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 
 func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	document := sub.Record.Document()
 	for name, signature := range map[string][]byte{
 		"absent":            nil,
@@ -99,9 +99,9 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 
 func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	with := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
-	without := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	with := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
+	without := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	for name, sub := range map[string]Submission{
 		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement},
 		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: domain.Note{Salt: "c", Text: "b"}},

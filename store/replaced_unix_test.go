@@ -37,11 +37,11 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 			d := deskAt(t, s)
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 			d.record("case-1", decision{outcome: domain.UpholdDecision})
-			dossier := d.dossier(domain.AppealCases, "case-1")
+			caseFile := d.caseFile(domain.AppealCases, "case-1")
 			if err := change(s.Path()); err != nil {
 				t.Fatal(err)
 			}
-			_, err = s.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.BlockReliance, supersedes: dossier.InForce,
+			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.BlockReliance, supersedes: caseFile.InForce,
 				added: []domain.Blocker{domain.ScopeMissing}}))
 			mustBe(t, err, ErrReplaced)
 			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {

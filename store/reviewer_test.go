@@ -80,13 +80,13 @@ func (d *desk) take(packets ...domain.Packet) {
 	}
 }
 
-func (d *desk) dossier(table domain.Table, id domain.ID) domain.Dossier {
+func (d *desk) caseFile(table domain.Table, id domain.ID) domain.Dossier {
 	d.t.Helper()
-	dossier, err := d.store.Dossier(context.Background(), table, id, 0, domain.InstantOf(d.clock), d.reviewer.ID)
+	caseFile, err := d.store.CaseFile(context.Background(), table, id, 0, domain.InstantOf(d.clock), d.reviewer.ID)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return dossier
+	return caseFile
 }
 
 // A decision is what a test wants to record.
@@ -154,8 +154,8 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 // record decides on the latest revision of a case and appends.
 func (d *desk) record(id domain.ID, made decision) domain.Receipt {
 	d.t.Helper()
-	dossier := d.dossier(domain.AppealCases, id)
-	receipt, err := d.store.Append(context.Background(), d.decide(&dossier.View, made))
+	caseFile := d.caseFile(domain.AppealCases, id)
+	receipt, err := d.store.Append(context.Background(), d.decide(&caseFile.View, made))
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
 	d, _ := anchoredDesk(t)
 	d.key = newKey(t, 9)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-	dossier := d.dossier(domain.AppealCases, "case-4")
-	_, err := d.store.Append(t.Context(), d.decide(&dossier.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := d.caseFile(domain.AppealCases, "case-4")
+	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, domain.ErrRefused)
 	if len(wholeLog(t, d.store)) != 4 {
 		t.Error("the record was written")

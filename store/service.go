@@ -15,7 +15,7 @@ import (
 
 // OfService tells whether the store is a service's. Of a store with a key that cannot be used, nothing is known.
 func (s *Store) OfService(ctx context.Context) (bool, error) {
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -23,8 +23,8 @@ func (s *Store) OfService(ctx context.Context) (bool, error) {
 	return s.key != nil && s.key.OfService(), nil
 }
 
-// ofKind refuses what the store is not for.
-func (s *Store) ofKind(service bool) error {
+// checkKind refuses what the store is not for.
+func (s *Store) checkKind(service bool) error {
 	switch {
 	case s.key != nil && s.key.OfService() == service:
 		return nil
@@ -40,13 +40,13 @@ func (s *Store) ofKind(service bool) error {
 func (s *Store) OfConsole() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
-	return s.ofKind(false)
+	return s.checkKind(false)
 }
 
 // serving runs do in a transaction of a service's store.
 func (s *Store) serving(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
 	return s.writing(ctx, doing, func(ctx context.Context, tx *sql.Tx) error {
-		if err := s.ofKind(true); err != nil {
+		if err := s.checkKind(true); err != nil {
 			return err
 		}
 		return do(ctx, tx)
@@ -56,15 +56,15 @@ func (s *Store) serving(ctx context.Context, doing string, do func(context.Conte
 // SignRejection signs the statement that a record is turned away with the key of the service's log, whose origin is
 // filled in. It writes nothing. The error wraps domain.ErrRejection if the statement is not whole.
 func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error) {
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer release()
-	if err := s.checkUntouched(); err != nil {
+	if err := s.checkNoFindings(); err != nil {
 		return "", err
 	}
-	if err := s.ofKind(true); err != nil {
+	if err := s.checkKind(true); err != nil {
 		return "", err
 	}
 	rejection.Origin = s.key.Origin
@@ -79,12 +79,12 @@ func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (
 // SignReceipt signs a receipt of the private-overlap pilot with the key of the log. It keeps nothing of it: the signature
 // is what proves it.
 func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer release()
-	if err := s.checkUntouched(); err != nil {
+	if err := s.checkNoFindings(); err != nil {
 		return "", err
 	}
 	key := *s.key

@@ -33,14 +33,14 @@ var consoleHead = domain.LogHead{Origin: "docket/0123456789abcdef", Size: 41, Ro
 // judged makes a record on the latest revision of a case, as a console would.
 func (d *desk) judged(id domain.ID, made decision) Submission {
 	d.t.Helper()
-	dossier := d.dossier(domain.AppealCases, id)
+	caseFile := d.caseFile(domain.AppealCases, id)
 	if made.head == nil {
 		made.head = &consoleHead
 	}
 	if made.outcome == 0 {
 		made.outcome = domain.UpholdDecision
 	}
-	return d.decide(&dossier.View, made)
+	return d.decide(&caseFile.View, made)
 }
 
 // handedIn is what HandIn returned.

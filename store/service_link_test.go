@@ -72,7 +72,7 @@ func TestOnlyTheServicesCosignatureOfACheckpointIsKept(t *testing.T) {
 	}
 	lodged := func(want int64) {
 		t.Helper()
-		if size, err := d.store.Lodged(t.Context()); err != nil || size != want {
+		if size, err := d.store.CosignedSize(t.Context()); err != nil || size != want {
 			t.Errorf("lodged %d, %v", size, err)
 		}
 	}

@@ -35,8 +35,8 @@ func fillService(t testing.TB, d *desk) {
 		d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint)); err != nil {
 		t.Fatal(err)
 	}
-	var fault *LodgingError
-	if _, err := d.store.Cosign(t.Context(), fork.lodging(0)); !errors.As(err, &fault) || fault.Fault != LodgingForked {
+	var fault *WitnessError
+	if _, err := d.store.Cosign(t.Context(), fork.lodging(0)); !errors.As(err, &fault) || fault.Fault != WitnessForked {
 		t.Fatal(err)
 	}
 	d.handIn(d.judged("case-1", decision{}))

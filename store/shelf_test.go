@@ -14,7 +14,7 @@ func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	m.appealPolicy(1)
 	packet := m.appealCase(passing("case-1", 1))
 	document := bytes.Clone(packet.Document())
-	var s shelf
+	var s packetCache
 	for range 2 {
 		read, err := s.read(document, packet.Table(), packet.Key())
 		if err != nil || !bytes.Equal(read.Document(), document) {
@@ -36,13 +36,13 @@ func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 func TestAShelfDoesNotGrow(t *testing.T) {
 	m := &mill{t: t}
 	m.appealPolicy(1)
-	var s shelf
-	for i := range 3 * shelfPackets {
+	var s packetCache
+	for i := range 3 * cachePackets {
 		packet := m.appealCase(passing(fmt.Sprintf("case-%d", i), 1))
 		if _, err := s.read(packet.Document(), packet.Table(), packet.Key()); err != nil {
 			t.Fatal(err)
 		}
-		if len(s.held) > shelfPackets {
+		if len(s.held) > cachePackets {
 			t.Fatalf("it holds %d packets", len(s.held))
 		}
 	}
@@ -50,8 +50,8 @@ func TestAShelfDoesNotGrow(t *testing.T) {
 
 func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
 	d := withCase(t)
-	dossier := d.dossier(domain.AppealCases, "case-1")
-	sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 	good := sub.Signature
 	bad := sign(t, d.key, []byte("something else"), domain.SignatureNamespace)
 	for _, want := range []int64{0, 1} {
@@ -69,10 +69,10 @@ func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *t
 }
 
 func TestWhatPanicsBesideIsAnError(t *testing.T) {
-	if wait := beside(func() error { panic("x") }); wait() == nil {
+	if wait := concurrently(func() error { panic("x") }); wait() == nil {
 		t.Error("it is none")
 	}
-	if err := beside(func() error { return nil })(); err != nil {
+	if err := concurrently(func() error { return nil })(); err != nil {
 		t.Error(err)
 	}
 }

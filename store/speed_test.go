@@ -96,9 +96,9 @@ func BenchmarkAppend(b *testing.B) {
 		if record == len(cases) {
 			cases = append(cases, moreCases(d, len(cases))...)
 		}
-		dossier := d.dossier(domain.AppealCases, cases[record].Key().ID)
+		caseFile := d.caseFile(domain.AppealCases, cases[record].Key().ID)
 		begin := time.Now()
-		sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 		_, err := d.store.Append(context.Background(), sub)
 		whole += time.Since(begin)
 		if err != nil {
@@ -147,9 +147,9 @@ func BenchmarkHandIn(b *testing.B) {
 		for turn := range desks {
 			which := (record + turn) % 2
 			d := desks[which]
-			dossier := d.dossier(domain.AppealCases, cases[record].Key().ID)
+			caseFile := d.caseFile(domain.AppealCases, cases[record].Key().ID)
 			begin := time.Now()
-			sub := d.decide(&dossier.View, decision{outcome: domain.UpholdDecision})
+			sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
 			err := d.bring(sub)
 			taken[which] += time.Since(begin)
 			if err != nil {

@@ -55,7 +55,7 @@ type Store struct {
 	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
 	locked  error       // why the key file cannot be used; nil if it can
 
-	shelf    shelf
+	cache    packetCache
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
 	anchored atomic.Bool
 	findings findings

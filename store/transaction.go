@@ -13,22 +13,22 @@ import (
 // querier is what reads: a pool, a connection or a transaction.
 type querier = sqlite.Querier
 
-// hold keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
+// acquire keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
 // them again.
-func (s *Store) hold(ctx context.Context) (release func(), err error) {
+func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
 		if s.db.Reader() != nil {
 			return s.handles.RUnlock, nil
 		}
 		s.handles.RUnlock()
-		if err := s.openAgain(ctx); err != nil {
+		if err := s.reopen(ctx); err != nil {
 			return nil, err
 		}
 	}
 }
 
-func (s *Store) openAgain(ctx context.Context) error {
+func (s *Store) reopen(ctx context.Context) error {
 	s.handles.Lock()
 	defer s.handles.Unlock()
 	switch {
@@ -40,8 +40,8 @@ func (s *Store) openAgain(ctx context.Context) error {
 	return s.open(ctx)
 }
 
-// giveUp closes connections that failed; the next use of the store opens others, which read what is on the disk.
-func (s *Store) giveUp() {
+// dropConnections closes connections that failed; the next use of the store opens others, which read what is on the disk.
+func (s *Store) dropConnections() {
 	s.handles.Lock()
 	defer s.handles.Unlock()
 	_ = s.db.Close() // they failed: what closing them reports is of no use
@@ -49,7 +49,7 @@ func (s *Store) giveUp() {
 
 // reading runs do in one snapshot of the store. ctx ends it.
 func (s *Store) reading(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -66,8 +66,8 @@ func (s *Store) reading(ctx context.Context, doing string, do func(context.Conte
 // the transaction goes through, so that giving up never leaves open what became of it. do gets a context for that.
 func (s *Store) writing(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
 	err := s.transact(ctx, do)
-	if leavesOpen(err) {
-		s.giveUp()
+	if commitUnknown(err) {
+		s.dropConnections()
 	}
 	return s.explain(doing, err)
 }
@@ -78,22 +78,22 @@ type commitError struct{ cause error }
 func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
 func (e *commitError) Unwrap() error { return e.cause }
 
-// leavesOpen tells whether what was being written may have been written in spite of the error.
-func leavesOpen(err error) bool {
+// commitUnknown tells whether what was being written may have been written in spite of the error.
+func commitUnknown(err error) bool {
 	var failed *commitError
 	return errors.As(err, &failed) || sqlite.Broken(err)
 }
 
 func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	if s.Obstacle() != nil && len(s.findings.all()) == 0 {
-		s.giveUp() // whatever kept it from being written may be gone
+		s.dropConnections() // whatever kept it from being written may be gone
 	}
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if err := s.checkUntouched(); err != nil {
+	if err := s.checkNoFindings(); err != nil {
 		return err
 	}
 	if s.db.Writer() == nil && s.obstacle() != nil {
@@ -122,13 +122,13 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 
 // fold brings what was written to the disk once more, after an error that leaves it open whether it is there.
 func (s *Store) fold(ctx context.Context) error {
-	release, err := s.hold(ctx)
+	release, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
 	if s.db.Writer() == nil {
-		return s.checkUntouched()
+		return s.checkNoFindings()
 	}
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }

@@ -10,7 +10,7 @@ func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
 	d, o := anchoredDesk(t)
 	trend := func() domain.Trend {
 		t.Helper()
-		trend, err := d.store.Trend(t.Context(), domain.Appeals, domain.InstantOf(noon))
+		trend, err := d.store.WeeklyCounts(t.Context(), domain.Appeals, domain.InstantOf(noon))
 		if err != nil {
 			t.Fatal(err)
 		}

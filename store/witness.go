@@ -16,8 +16,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A Lodging is a checkpoint of a console's log that a principal hands to a service.
-type Lodging struct {
+// A CheckpointSubmission is a checkpoint of a console's log that a principal hands to a service.
+type CheckpointSubmission struct {
 	Principal  domain.ID
 	Checkpoint []byte        // signed by the log alone
 	Key        string        // of the log, in the form of golang.org/x/mod/sumdb/note
@@ -32,39 +32,39 @@ type Cosigned struct {
 	Key         string // by which it is verified
 }
 
-// A LodgingFault is why a checkpoint is not cosigned. There is no zero fault.
-type LodgingFault uint8
+// A WitnessFault is why a checkpoint is not cosigned. There is no zero fault.
+type WitnessFault uint8
 
 // The faults.
 const (
-	LodgingUnreadable LodgingFault = iota + 1 // it is not a checkpoint that the log's key signed, or the proof cannot be one
-	LodgingForked                             // it does not extend what the service last saw
-	LodgingShorter                            // the log is shorter than what the service last saw, or what it saw is not where the proof begins
+	WitnessUnreadable WitnessFault = iota + 1 // it is not a checkpoint that the log's key signed, or the proof cannot be one
+	WitnessForked                             // it does not extend what the service last saw
+	WitnessShorter                            // the log is shorter than what the service last saw, or what it saw is not where the proof begins
 )
 
-var lodgingFaults = [...]struct{ word, meaning string }{
-	LodgingUnreadable: {"unreadable", "it is not a checkpoint that the log's key signed"},
-	LodgingForked:     {"forked", "it does not extend what was last seen of the log"},
-	LodgingShorter:    {"shorter", "more was seen of the log, or less, than it begins with"},
+var witnessFaults = [...]struct{ word, meaning string }{
+	WitnessUnreadable: {"unreadable", "it is not a checkpoint that the log's key signed"},
+	WitnessForked:     {"forked", "it does not extend what was last seen of the log"},
+	WitnessShorter:    {"shorter", "more was seen of the log, or less, than it begins with"},
 }
 
 // String returns the fault's word.
-func (f LodgingFault) String() string { return lodgingFaults[f].word }
+func (f WitnessFault) String() string { return witnessFaults[f].word }
 
-// A LodgingError says why a checkpoint is not cosigned.
-type LodgingError struct {
-	Fault LodgingFault
+// A WitnessError says why a checkpoint is not cosigned.
+type WitnessError struct {
+	Fault WitnessFault
 	Size  int64 // that the service last saw of the log; 0 for nothing
 }
 
 // Error says what the fault is.
-func (e *LodgingError) Error() string {
-	return fmt.Sprintf("the checkpoint is not cosigned: %s (%d records)", lodgingFaults[e.Fault].meaning, e.Size)
+func (e *WitnessError) Error() string {
+	return fmt.Sprintf("the checkpoint is not cosigned: %s (%d records)", witnessFaults[e.Fault].meaning, e.Size)
 }
 
-// A lodged is a lodging whose signature verified.
-type lodged struct {
-	*Lodging
+// A verifiedSubmission is a lodging whose signature verified.
+type verifiedSubmission struct {
+	*CheckpointSubmission
 	origin, text string
 	merkle.Checkpoint
 }
@@ -73,31 +73,31 @@ type lodged struct {
 const mostProof = 64
 
 // read verifies that the checkpoint is what the log of the key signed, and that the log is a console's.
-func (l *Lodging) read() (lodged, error) {
-	unreadable := &LodgingError{Fault: LodgingUnreadable}
+func (l *CheckpointSubmission) read() (verifiedSubmission, error) {
+	unreadable := &WitnessError{Fault: WitnessUnreadable}
 	verifier, err := note.NewVerifier(l.Key)
 	if err != nil || len(l.Proof) > mostProof || l.OldSize < 0 || l.OldSize == 0 && len(l.Proof) > 0 {
-		return lodged{}, unreadable
+		return verifiedSubmission{}, unreadable
 	}
 	origin := verifier.Name()
 	opened, err := note.Open(l.Checkpoint, note.VerifierList(verifier))
 	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) > 0 || !ofConsole(origin) {
-		return lodged{}, unreadable
+		return verifiedSubmission{}, unreadable
 	}
 	signature := opened.Sigs[0]
 	if string(l.Checkpoint) != opened.Text+"\n— "+signature.Name+" "+signature.Base64+"\n" {
-		return lodged{}, unreadable // written in another way than logs write it
+		return verifiedSubmission{}, unreadable // written in another way than logs write it
 	}
 	var parsed log.Checkpoint
 	if _, err := parsed.Unmarshal([]byte(opened.Text)); err != nil || parsed.Origin != origin || len(parsed.Hash) != tlog.HashSize ||
 		parsed.Size > math.MaxInt64 || string(parsed.Marshal()) != opened.Text {
-		return lodged{}, unreadable
+		return verifiedSubmission{}, unreadable
 	}
 	c := merkle.Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: l.Checkpoint}
 	if empty, err := tlog.TreeHash(0, nil); err != nil || c.Size == 0 && c.Root != empty || c.Size >= merkle.MostRecords {
-		return lodged{}, unreadable
+		return verifiedSubmission{}, unreadable
 	}
-	return lodged{l, origin, opened.Text, c}, nil
+	return verifiedSubmission{l, origin, opened.Text, c}, nil
 }
 
 // mostDigits is more than the origin of any console's log has.
@@ -111,14 +111,14 @@ func ofConsole(origin string) bool {
 
 // Cosign verifies that the checkpoint is one of its log, and that it extends what the service last saw of that log,
 // remembers it for good and cosigns it. What the service saw last is cosigned again whenever it is lodged again. A log
-// is its key: whoever lodges a checkpoint, only who holds that key can have signed it. The error is a *LodgingError if the checkpoint is
+// is its key: whoever lodges a checkpoint, only who holds that key can have signed it. The error is a *WitnessError if the checkpoint is
 // at fault; a fork and a shortening are remembered, too: see Disputed.
-func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err error) {
+func (s *Store) Cosign(ctx context.Context, l CheckpointSubmission) (cosigned Cosigned, err error) {
 	read, err := l.read()
 	if err != nil {
 		return Cosigned{}, err
 	}
-	var fault *LodgingError
+	var fault *WitnessError
 	err = s.serving(ctx, "remember the checkpoint", func(ctx context.Context, tx *sql.Tx) (err error) {
 		if fault, err = s.witness(ctx, tx, &read); err != nil || fault != nil {
 			return err
@@ -137,7 +137,7 @@ func (s *Store) Cosign(ctx context.Context, l Lodging) (cosigned Cosigned, err e
 }
 
 // witness compares a checkpoint with what was last seen of its log, and keeps it, or what is wrong with it.
-func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *lodged) (*LodgingError, error) {
+func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *verifiedSubmission) (*WitnessError, error) {
 	at := domain.InstantOf(s.now()).String()
 	last, err := lastSeen(ctx, tx, l.Key)
 	if err != nil {
@@ -159,25 +159,25 @@ func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *lodged) (*LodgingErr
 	if dispute {
 		err = l.remember(ctx, tx, fault, held, at)
 	}
-	return &LodgingError{fault, held}, err
+	return &WitnessError{fault, held}, err
 }
 
 // faultAfter says what is wrong with the checkpoint after what was last seen; 0 for nothing. dispute tells that it is
 // wrong with the log, and not with the lodging.
-func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
+func (l *verifiedSubmission) faultAfter(last *seenLog) (fault WitnessFault, dispute bool) {
 	switch {
 	case last == nil && l.OldSize == 0:
 		return 0, false
 	case last == nil:
-		return LodgingShorter, false
+		return WitnessShorter, false
 	case l.Size < last.size:
-		return LodgingShorter, true
+		return WitnessShorter, true
 	case l.Size == last.size && l.Root != last.root:
-		return LodgingForked, true
+		return WitnessForked, true
 	case l.Size == last.size:
 		return 0, false
 	case l.OldSize != last.size:
-		return LodgingShorter, false
+		return WitnessShorter, false
 	case last.size == 0:
 		return 0, false
 	}
@@ -186,7 +186,7 @@ func (l *lodged) faultAfter(last *seenLog) (fault LodgingFault, dispute bool) {
 		proof[i] = merkle.ToTree(hash)
 	}
 	if tlog.CheckTree(proof, l.Size, l.Root, last.size, last.root) != nil {
-		return LodgingForked, true
+		return WitnessForked, true
 	}
 	return 0, false
 }
@@ -209,7 +209,7 @@ func lastSeen(ctx context.Context, tx *sql.Tx, key string) (*seenLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	again := Lodging{Checkpoint: signed, Key: key}
+	again := CheckpointSubmission{Checkpoint: signed, Key: key}
 	read, err := again.read()
 	if err != nil || read.Size != l.size {
 		return nil, fmt.Errorf("the checkpoint of a log that was last seen: %w", ErrDamaged)
@@ -250,7 +250,7 @@ func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 type Disputed struct {
 	Origin     string
 	Principal  domain.ID
-	Fault      string // a LodgingFault's word: forked or shorter
+	Fault      string // a WitnessFault's word: forked or shorter
 	HeldSize   int64  // what had been seen of the log
 	Checkpoint []byte // as it was signed
 	At         domain.Instant
@@ -260,7 +260,7 @@ type Disputed struct {
 const mostDisputed = 100
 
 // remember keeps a checkpoint that does not extend what was seen, once.
-func (l *lodged) remember(ctx context.Context, tx *sql.Tx, fault LodgingFault, held int64, at string) error {
+func (l *verifiedSubmission) remember(ctx context.Context, tx *sql.Tx, fault WitnessFault, held int64, at string) error {
 	var there bool
 	var count int
 	const query = "SELECT EXISTS (SELECT 1 FROM main." + disputedTable + " WHERE key = ?1 AND checkpoint = ?2)," +

@@ -89,9 +89,9 @@ func (l *consoleLog) sign(text string) string {
 }
 
 // lodging hands the whole log in after the size that the service last saw.
-func (l *consoleLog) lodging(old int64) Lodging {
+func (l *consoleLog) lodging(old int64) CheckpointSubmission {
 	l.t.Helper()
-	lodging := Lodging{Principal: reviewerID, Checkpoint: []byte(l.checkpoint(l.size)), Key: l.key, OldSize: old}
+	lodging := CheckpointSubmission{Principal: reviewerID, Checkpoint: []byte(l.checkpoint(l.size)), Key: l.key, OldSize: old}
 	if 0 < old && old <= l.size {
 		proof, err := tlog.ProveTree(l.size, old, l)
 		if err != nil {
@@ -105,7 +105,7 @@ func (l *consoleLog) lodging(old int64) Lodging {
 }
 
 // lodge fails unless the checkpoint is cosigned, and the cosignature is one by the service's key.
-func (d *desk) lodge(l Lodging) Cosigned {
+func (d *desk) lodge(l CheckpointSubmission) Cosigned {
 	d.t.Helper()
 	cosigned, err := d.store.Cosign(d.t.Context(), l)
 	if err != nil {
@@ -127,11 +127,11 @@ func (d *desk) lodge(l Lodging) Cosigned {
 }
 
 // disputing fails unless the checkpoint is refused with the fault and the size, and remembered only if that is said.
-func (d *desk) disputing(l Lodging, fault LodgingFault, size int64, remembered bool) {
+func (d *desk) disputing(l CheckpointSubmission, fault WitnessFault, size int64, remembered bool) {
 	d.t.Helper()
 	before := d.disputed()
 	cosigned, err := d.store.Cosign(d.t.Context(), l)
-	var why *LodgingError
+	var why *WitnessError
 	if !errors.As(err, &why) || why.Fault != fault || why.Size != size || cosigned != (Cosigned{}) {
 		d.t.Fatalf("%+v, %v; want %s at %d", cosigned, err, fault, size)
 	}
@@ -198,19 +198,19 @@ func TestAForkedAndAShortenedLogAreRefusedAndRemembered(t *testing.T) {
 	same := newConsoleLog(t, 1)
 	same.grow(7)
 	same.other(1)
-	d.disputing(same.lodging(8), LodgingForked, 8, true)
-	d.disputing(same.lodging(8), LodgingForked, 8, false) // it is remembered once
+	d.disputing(same.lodging(8), WitnessForked, 8, true)
+	d.disputing(same.lodging(8), WitnessForked, 8, false) // it is remembered once
 	longer := newConsoleLog(t, 1)
 	longer.grow(7)
 	longer.other(4)
-	d.disputing(longer.lodging(8), LodgingForked, 8, true)
+	d.disputing(longer.lodging(8), WitnessForked, 8, true)
 	shorter := newConsoleLog(t, 1)
 	shorter.grow(5)
-	d.disputing(shorter.lodging(5), LodgingShorter, 8, true)
+	d.disputing(shorter.lodging(5), WitnessShorter, 8, true)
 	l.grow(3)
 	wrong := l.lodging(8)
 	wrong.Proof = wrong.Proof[1:]
-	d.disputing(wrong, LodgingForked, 8, true)
+	d.disputing(wrong, WitnessForked, 8, true)
 	d.lodge(l.lodging(8)) // what is refused changes nothing
 	if list := d.witnessed(); len(list) != 1 || list[0].Size != 11 {
 		t.Errorf("%+v", list)
@@ -221,12 +221,12 @@ func TestAProofThatBeginsElsewhereIsToldWhereToBegin(t *testing.T) {
 	d := serviceDesk(t)
 	l := newConsoleLog(t, 1)
 	l.grow(4)
-	d.disputing(l.lodging(2), LodgingShorter, 0, false)
+	d.disputing(l.lodging(2), WitnessShorter, 0, false)
 	d.lodge(l.lodging(0))
 	l.grow(4)
-	d.disputing(l.lodging(0), LodgingShorter, 4, false)
-	d.disputing(l.lodging(3), LodgingShorter, 4, false)
-	d.disputing(l.lodging(5), LodgingShorter, 4, false)
+	d.disputing(l.lodging(0), WitnessShorter, 4, false)
+	d.disputing(l.lodging(3), WitnessShorter, 4, false)
+	d.disputing(l.lodging(5), WitnessShorter, 4, false)
 	d.lodge(l.lodging(4))
 }
 
@@ -274,36 +274,40 @@ func TestWhatIsNoCheckpointOfAConsoleIsNotRead(t *testing.T) {
 	}
 	text, _, _ := strings.Cut(l.checkpoint(4), "\n\n")
 	lines := strings.Split(text, "\n")
-	for name, change := range map[string]func(*Lodging){
-		"nothing":             func(b *Lodging) { b.Checkpoint = nil },
-		"no signature":        func(b *Lodging) { b.Checkpoint = []byte(text + "\n\n") },
-		"another signature":   func(b *Lodging) { b.Checkpoint = []byte(strings.Replace(string(b.Checkpoint), "\n4\n", "\n5\n", 1)) },
-		"two signatures":      func(b *Lodging) { b.Checkpoint = append(b.Checkpoint, "— other AAAAAAAA\n"...) },
-		"another log's key":   func(b *Lodging) { b.Key = forged.key },
-		"no key":              func(b *Lodging) { b.Key = "" },
-		"an extension":        func(b *Lodging) { b.Checkpoint = []byte(l.sign(text + "\nmore\n")) },
-		"another origin":      func(b *Lodging) { b.Checkpoint = []byte(l.sign("x\n" + lines[1] + "\n" + lines[2] + "\n")) },
-		"a size that is none": func(b *Lodging) { b.Checkpoint = []byte(l.sign(lines[0] + "\n04\n" + lines[2] + "\n")) },
-		"an enormous size": func(b *Lodging) {
+	for name, change := range map[string]func(*CheckpointSubmission){
+		"nothing":      func(b *CheckpointSubmission) { b.Checkpoint = nil },
+		"no signature": func(b *CheckpointSubmission) { b.Checkpoint = []byte(text + "\n\n") },
+		"another signature": func(b *CheckpointSubmission) {
+			b.Checkpoint = []byte(strings.Replace(string(b.Checkpoint), "\n4\n", "\n5\n", 1))
+		},
+		"two signatures":    func(b *CheckpointSubmission) { b.Checkpoint = append(b.Checkpoint, "— other AAAAAAAA\n"...) },
+		"another log's key": func(b *CheckpointSubmission) { b.Key = forged.key },
+		"no key":            func(b *CheckpointSubmission) { b.Key = "" },
+		"an extension":      func(b *CheckpointSubmission) { b.Checkpoint = []byte(l.sign(text + "\nmore\n")) },
+		"another origin": func(b *CheckpointSubmission) {
+			b.Checkpoint = []byte(l.sign("x\n" + lines[1] + "\n" + lines[2] + "\n"))
+		},
+		"a size that is none": func(b *CheckpointSubmission) { b.Checkpoint = []byte(l.sign(lines[0] + "\n04\n" + lines[2] + "\n")) },
+		"an enormous size": func(b *CheckpointSubmission) {
 			b.Checkpoint = []byte(l.sign(lines[0] + "\n18446744073709551615\n" + lines[2] + "\n"))
 		},
-		"a root that is none":  func(b *Lodging) { b.Checkpoint = []byte(l.sign(lines[0] + "\n4\nAAAA\n")) },
-		"empty with a root":    func(b *Lodging) { b.Checkpoint = []byte(l.sign(lines[0] + "\n0\n" + lines[2] + "\n")) },
-		"a rejection":          func(b *Lodging) { b.Checkpoint = []byte(l.sign("docket-rejection/v1\nx\n")) },
-		"a service's log":      func(b *Lodging) { *b = service.lodging(0) },
-		"this service's log":   func(b *Lodging) { b.Checkpoint, b.Key = own, ownKey },
-		"a log of no store":    func(b *Lodging) { *b = foreign.lodging(0) },
-		"an origin in capital": func(b *Lodging) { *b = upper.lodging(0) },
-		"a proof from nothing": func(b *Lodging) { b.Proof = []domain.Hash{domain.HashOf(nil)} },
-		"a negative size":      func(b *Lodging) { b.OldSize = -1 },
-		"a proof without end":  func(b *Lodging) { b.OldSize, b.Proof = 1, make([]domain.Hash, mostProof+1) },
+		"a root that is none":  func(b *CheckpointSubmission) { b.Checkpoint = []byte(l.sign(lines[0] + "\n4\nAAAA\n")) },
+		"empty with a root":    func(b *CheckpointSubmission) { b.Checkpoint = []byte(l.sign(lines[0] + "\n0\n" + lines[2] + "\n")) },
+		"a rejection":          func(b *CheckpointSubmission) { b.Checkpoint = []byte(l.sign("docket-rejection/v1\nx\n")) },
+		"a service's log":      func(b *CheckpointSubmission) { *b = service.lodging(0) },
+		"this service's log":   func(b *CheckpointSubmission) { b.Checkpoint, b.Key = own, ownKey },
+		"a log of no store":    func(b *CheckpointSubmission) { *b = foreign.lodging(0) },
+		"an origin in capital": func(b *CheckpointSubmission) { *b = upper.lodging(0) },
+		"a proof from nothing": func(b *CheckpointSubmission) { b.Proof = []domain.Hash{domain.HashOf(nil)} },
+		"a negative size":      func(b *CheckpointSubmission) { b.OldSize = -1 },
+		"a proof without end":  func(b *CheckpointSubmission) { b.OldSize, b.Proof = 1, make([]domain.Hash, mostProof+1) },
 	} {
 		bad := good
 		bad.Checkpoint = append([]byte(nil), good.Checkpoint...)
 		change(&bad)
 		_, err := d.store.Cosign(t.Context(), bad)
-		var fault *LodgingError
-		if !errors.As(err, &fault) || fault.Fault != LodgingUnreadable || fault.Size != 0 {
+		var fault *WitnessError
+		if !errors.As(err, &fault) || fault.Fault != WitnessUnreadable || fault.Size != 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

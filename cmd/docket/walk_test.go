@@ -106,7 +106,7 @@ func (w *walk) draft() domain.KeptDraft {
 		w.t.Fatal(err)
 	}
 	defer s.Close()
-	dossier, err := s.Dossier(w.ctx, domain.AppealCases, walkCase, 0, domain.InstantOf(time.Now()), "rev-0417")
+	dossier, err := s.CaseFile(w.ctx, domain.AppealCases, walkCase, 0, domain.InstantOf(time.Now()), "rev-0417")
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"docket/domain"
 	"docket/store"
 	"docket/ui/wording"
+
+	"github.com/spf13/cobra"
 )
 
 func newQueue(p *program) *cobra.Command {
@@ -51,7 +51,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.F
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
 	held := 0
 	for _, area := range domain.Areas.All() {
-		docket, _, err := s.Docket(ctx, area, now, reviewer, nil)
+		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
 		if err != nil {
 			return err
 		}

@@ -7,11 +7,11 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"docket/domain"
 	"docket/domain/visible"
 	"docket/store"
+
+	"github.com/spf13/cobra"
 )
 
 func newShow(p *program) *cobra.Command {
@@ -52,7 +52,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 		if table != domain.AppealCases && table != domain.AmendmentRecords {
 			continue
 		}
-		dossier, err := s.Dossier(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
+		dossier, err := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -118,7 +118,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 		return err
 	}
 	m := logged.Record.Members()
-	dossier, err := s.Dossier(ctx, domain.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
+	dossier, err := s.CaseFile(ctx, domain.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}

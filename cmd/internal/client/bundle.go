@@ -95,7 +95,7 @@ func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]domain.Hash, 
 }
 
 // Lodged implements Cosignatures: the service will say what it saw before.
-func (b *Bundle) Lodged(context.Context) (int64, error) { return 0, nil }
+func (b *Bundle) CosignedSize(context.Context) (int64, error) { return 0, nil }
 
 // KeepCosignature implements Cosignatures. Nothing is kept.
 func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error { return nil }

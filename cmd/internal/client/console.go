@@ -50,7 +50,7 @@ type Log interface {
 // Cosignatures remember what a service witnessed.
 type Cosignatures interface {
 	// Lodged is the size of the log that was witnessed last; 0 for none.
-	Lodged(ctx context.Context) (size int64, err error)
+	CosignedSize(ctx context.Context) (size int64, err error)
 	// KeepCosignature keeps the service's cosignature of the checkpoint of that size.
 	KeepCosignature(ctx context.Context, size int64, cosignature, key string) error
 }

@@ -32,7 +32,7 @@ func wholly(t *testing.T, c *console, s *service, ids []domain.RecordID) {
 			t.Errorf("%s: %+v, not %+v", id, got, s.answers[id].Receipt)
 		}
 	}
-	if size, err := c.store.Lodged(t.Context()); err != nil || size != int64(len(ids)) {
+	if size, err := c.store.CosignedSize(t.Context()); err != nil || size != int64(len(ids)) {
 		t.Errorf("%d of %d are witnessed: %v", size, len(ids), err)
 	}
 	if found, err := c.store.Prove(t.Context(), nil); err != nil || len(found) > 0 {

@@ -45,7 +45,7 @@ func submitCheckpoint(ctx context.Context, out Outbox, service Service) (size in
 	if err != nil || l.size == 0 {
 		return 0, err
 	}
-	from, err := out.Lodged(ctx)
+	from, err := out.CosignedSize(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -104,7 +104,7 @@ func TestACosignatureThatIsNotOneOfTheCheckpointHandsNothingIn(t *testing.T) {
 		if got.err == nil || !errors.Is(got.err, client.ErrForged) && !errors.Is(got.err, domain.ErrRefused) || len(got.results) != 0 || len(s.order) != 0 {
 			t.Errorf("%s: %+v", name, got)
 		}
-		if size, err := c.store.Lodged(t.Context()); err != nil || size != 0 {
+		if size, err := c.store.CosignedSize(t.Context()); err != nil || size != 0 {
 			t.Errorf("%s: %d %v", name, size, err)
 		}
 	}

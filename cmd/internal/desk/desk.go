@@ -35,12 +35,12 @@ func (d *Desk) Top(ctx context.Context, area domain.Area, most int) ([]domain.Qu
 // Docket judges all of an area's queue.
 func (d *Desk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
 	domain.QueueMark, error) {
-	return d.Store.Docket(ctx, area, d.Now(), d.Reviewer().ID, progress)
+	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
 // News tells what has changed in an area's queue since the mark.
 func (d *Desk) News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
-	return d.Store.QueueNews(ctx, area, since)
+	return d.Store.QueueChanges(ctx, area, since)
 }
 
 // Rows judges rows of an area's queue again.
@@ -50,7 +50,7 @@ func (d *Desk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]d
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.
 func (d *Desk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
-	return d.Store.Dossier(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
+	return d.Store.CaseFile(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
 }
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store

@@ -17,7 +17,7 @@ import (
 
 // Trend counts the decisions of the area week by week.
 func (d *Desk) Trend(ctx context.Context, area domain.Area) (domain.Trend, error) {
-	return d.Store.Trend(ctx, area, d.Now())
+	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 
 // Examine looks at the records from one sequence up to, and not with, another: each by itself, its bytes, its signature

@@ -85,7 +85,7 @@ func (b *bench) close() error {
 
 // look is the packet as a reviewer has it in view.
 func (b *bench) look(ctx context.Context, s *store.Store, record domain.Packet) (domain.View, error) {
-	dossier, err := s.Dossier(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
+	dossier, err := s.CaseFile(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
 	if err != nil {
 		return domain.View{}, fmt.Errorf("look at the sample: %w", err)
 	}

@@ -31,7 +31,7 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	cosigned, err := s.store.Cosign(c.request.Context(), store.Lodging{Principal: c.caller.Principal, Key: submission.Key,
+	cosigned, err := s.store.Cosign(c.request.Context(), store.CheckpointSubmission{Principal: c.caller.Principal, Key: submission.Key,
 		Checkpoint: []byte(submission.Checkpoint), OldSize: submission.OldSize, Proof: submission.Proof})
 	if err != nil {
 		s.logDispute(c, err)
@@ -42,15 +42,15 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 
 // faultKinds maps each store.LodgingFault to its problem.
 var faultKinds = [...]api.ProblemKind{
-	store.LodgingUnreadable: api.Malformed,
-	store.LodgingForked:     api.CheckpointForked,
-	store.LodgingShorter:    api.CheckpointShorter,
+	store.WitnessUnreadable: api.Malformed,
+	store.WitnessForked:     api.CheckpointForked,
+	store.WitnessShorter:    api.CheckpointShorter,
 }
 
 // logDispute logs that a log does not extend what the service saw of it.
 func (s *Service) logDispute(c *call, err error) {
-	var fault *store.LodgingError
-	if errors.As(err, &fault) && fault.Fault != store.LodgingUnreadable {
+	var fault *store.WitnessError
+	if errors.As(err, &fault) && fault.Fault != store.WitnessUnreadable {
 		s.log.Warn("a log does not extend what was seen of it", "principal", c.caller.Principal, "token", c.caller.ID,
 			"fault", fault.Fault.String(), "held", fault.Size)
 	}

@@ -6,13 +6,13 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/hiddeco/sshsig"
-
 	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
 	"docket/store"
+
+	"github.com/hiddeco/sshsig"
 )
 
 // maxSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
@@ -197,18 +197,18 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 
 // standing is what holds now on the record's revision. A record under an id that is taken is turned away before anybody
 // asked whether the caller may judge its packet, so then it is told only to those who may see the packet.
-func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.Standing, error) {
+func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict {
 		_, err := s.store.Packet(ctx, rightsOf(&c.caller), m.Key.ID)
 		if errors.Is(err, store.ErrNotFound) {
-			return store.Standing{}, nil
+			return store.RevisionState{}, nil
 		}
 		if err != nil {
-			return store.Standing{}, err
+			return store.RevisionState{}, err
 		}
 	}
-	return s.store.Standing(ctx, m.Area, m.Key)
+	return s.store.RevisionState(ctx, m.Area, m.Key)
 }
 
 // leafPrefix stands before a leaf of a log when it is hashed (RFC 6962, section 2.1).

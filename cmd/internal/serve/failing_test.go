@@ -22,27 +22,27 @@ func (f failing) HandIn(context.Context, store.Submission) (domain.Receipt, []by
 	return domain.Receipt{}, nil, false, f.err
 }
 
-func (f failing) Standing(context.Context, domain.Area, domain.Key) (store.Standing, error) {
-	return store.Standing{}, f.err
+func (f failing) RevisionState(context.Context, domain.Area, domain.Key) (store.RevisionState, error) {
+	return store.RevisionState{}, f.err
 }
 
 func (f failing) SignRejection(context.Context, domain.Rejection) (string, error) { return "", f.err }
 
-func (f failing) Page(context.Context, store.Rights, string, int) (store.Page, error) {
+func (f failing) Page(context.Context, store.Permissions, string, int) (store.Page, error) {
 	return store.Page{}, f.err
 }
 
-func (f failing) Packet(context.Context, store.Rights, domain.ID) ([][]byte, error) {
+func (f failing) Packet(context.Context, store.Permissions, domain.ID) ([][]byte, error) {
 	return nil, f.err
 }
 
-func (f failing) Sees(context.Context, store.Rights, domain.Table, domain.ID) (bool, error) {
+func (f failing) Sees(context.Context, store.Permissions, domain.Table, domain.ID) (bool, error) {
 	return false, f.err
 }
 
 func (f failing) Verifier(context.Context) (string, error) { return "", f.err }
 
-func (f failing) Cosign(context.Context, store.Lodging) (store.Cosigned, error) {
+func (f failing) Cosign(context.Context, store.CheckpointSubmission) (store.Cosigned, error) {
 	return store.Cosigned{}, f.err
 }
 

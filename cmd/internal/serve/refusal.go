@@ -13,9 +13,9 @@ import (
 type refusal struct {
 	holds  func(error) bool
 	kind   api.ProblemKind
-	detail string                             // what to do
-	tell   func(*api.Problem, error)          // adds what the error knows; nil: nothing
-	now    func(*api.Problem, store.Standing) // adds what holds now, if the record is turned away for good; nil: nothing
+	detail string                                  // what to do
+	tell   func(*api.Problem, error)               // adds what the error knows; nil: nothing
+	now    func(*api.Problem, store.RevisionState) // adds what holds now, if the record is turned away for good; nil: nothing
 }
 
 // refusals is the one table of them, asked from the top: an error that is a case of another stands above it. What is not in
@@ -61,7 +61,7 @@ func refusalOf(err error) *refusal {
 
 // problemOf is the problem by which an error of the store is told; the error itself if it is none for the caller's ears.
 func problemOf(err error) error {
-	var faulty *store.LodgingError
+	var faulty *store.WitnessError
 	if errors.As(err, &faulty) {
 		problem := faultKinds[faulty.Fault].New("")
 		problem.Size = &faulty.Size
@@ -112,8 +112,8 @@ func tellReason(p *api.Problem, err error) {
 	}
 }
 
-func tellInForce(p *api.Problem, now store.Standing) { p.InForce = now.InForce }
+func tellInForce(p *api.Problem, now store.RevisionState) { p.InForce = now.InForce }
 
-func tellStanding(p *api.Problem, now store.Standing) {
+func tellStanding(p *api.Problem, now store.RevisionState) {
 	p.InForce, p.Latest, p.Blockers = now.InForce, now.Latest, now.Blockers
 }

@@ -174,8 +174,8 @@ func (u unsigned) SignRejection(ctx context.Context, r domain.Rejection) (string
 	return u.broken.SignRejection(ctx, r)
 }
 
-func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) (store.Standing, error) {
-	return u.broken.Standing(ctx, area, key)
+func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) (store.RevisionState, error) {
+	return u.broken.RevisionState(ctx, area, key)
 }
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {

@@ -28,28 +28,28 @@ type Registry interface {
 // Records takes records in. When HandIn returns a receipt, the record is durable.
 type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error)
-	Standing(ctx context.Context, area domain.Area, key domain.Key) (store.Standing, error)
+	RevisionState(ctx context.Context, area domain.Area, key domain.Key) (store.RevisionState, error)
 	SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error)
 }
 
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
 type Packets interface {
-	Page(ctx context.Context, rights store.Rights, after string, most int) (store.Page, error)
-	Packet(ctx context.Context, rights store.Rights, id domain.ID) (packets [][]byte, err error)
-	Sees(ctx context.Context, rights store.Rights, table domain.Table, id domain.ID) (bool, error)
+	Page(ctx context.Context, rights store.Permissions, after string, most int) (store.Page, error)
+	Packet(ctx context.Context, rights store.Permissions, id domain.ID) (packets [][]byte, err error)
+	Sees(ctx context.Context, rights store.Permissions, table domain.Table, id domain.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 }
 
 // A Witness signs with the keys of the service's log: it cosigns the checkpoints of consoles, and signs the receipts of the
 // overlap pilot, which it does not keep.
 type Witness interface {
-	Cosign(ctx context.Context, submission store.Lodging) (store.Cosigned, error)
+	Cosign(ctx context.Context, submission store.CheckpointSubmission) (store.Cosigned, error)
 	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 
 // rightsOf returns what the holder of the token may see.
-func rightsOf(t *store.Token) store.Rights {
-	return store.Rights{ID: t.Principal, Role: t.Role, Owners: t.Owners}
+func rightsOf(t *store.Token) store.Permissions {
+	return store.Permissions{ID: t.Principal, Role: t.Role, Owners: t.Owners}
 }
 
 // isUnavailable reports whether the fault is the store's and not the caller's.
