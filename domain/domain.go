@@ -471,6 +471,8 @@ const (
 )
 
 var (
+	ErrNoReviewer           = records.ErrNoReviewer
+	ErrNoKey                = records.ErrNoKey
 	Advised                 = records.Advised
 	AllBlockers             = rules.AllBlockers
 	AmendmentContract       = terms.AmendmentContract

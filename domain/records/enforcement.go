@@ -112,7 +112,7 @@ func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
 	case !s.RecordID.Valid():
 		return &Refusal{"the record has no valid id"}
 	case s.Reviewer.KeyFingerprint == "":
-		return &Refusal{"the reviewer has no signing key; run `docket identity init` first"}
+		return ErrNoKey
 	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present() || !OfConsole(s.LogHead.Origin):
 		return &Refusal{"the head of the log is not known"}
 	}

@@ -31,6 +31,12 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%v: %s", ErrRefused, r.Re
 // Unwrap returns ErrRefused.
 func (r *Refusal) Unwrap() error { return ErrRefused }
 
+// The refusals that setting up an identity on this machine cures.
+var (
+	ErrNoReviewer error = &Refusal{"no reviewer is set up on this machine"}
+	ErrNoKey      error = &Refusal{"the reviewer has no signing key"}
+)
+
 // attempt is what the rules of recording look at.
 type attempt struct {
 	reviewer Reviewer
@@ -44,26 +50,26 @@ type attempt struct {
 // recordingRule says who may not record, and why. opening rules are asked before the packet opens for deciding.
 type recordingRule struct {
 	opening bool
-	reason  string
+	refusal error
 	holds   func(*attempt) bool
 }
 
 // recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
 // is recused judges; a safety admin may block any case, but never pass one that is another's to judge.
 var recordingRules = [...]recordingRule{
-	{true, "there is no case or amendment to judge",
+	{true, &Refusal{"there is no case or amendment to judge"},
 		func(a *attempt) bool { return !a.held }},
-	{true, "no reviewer is set up on this machine; run `docket identity init` first",
+	{true, ErrNoReviewer,
 		func(a *attempt) bool { return !a.reviewer.Known() }},
-	{true, "you took the decision that is challenged here, so it is not yours to judge",
+	{true, &Refusal{"you took the decision that is challenged here, so it is not yours to judge"},
 		func(a *attempt) bool { return a.reviewer.Known() && a.reviewer.ID == a.decider }},
-	{true, "you are recused from this case",
+	{true, &Refusal{"you are recused from this case"},
 		func(a *attempt) bool { return a.reviewer.Known() && a.review.Recuses(a.reviewer.ID) }},
-	{true, "you are a party to it, so it is not yours to judge",
+	{true, &Refusal{"you are a party to it, so it is not yours to judge"},
 		func(a *attempt) bool { return a.party }},
-	{true, "it is assigned to another neutral reviewer",
+	{true, &Refusal{"it is assigned to another neutral reviewer"},
 		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != terms.SafetyAdmin }},
-	{false, "it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker",
+	{false, &Refusal{"it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker"},
 		func(a *attempt) bool { return a.assignedElsewhere() && a.gate == terms.Pass }},
 }
 
@@ -76,7 +82,7 @@ func (a *attempt) refusal(openingOnly bool) error {
 	for i := range recordingRules {
 		rule := &recordingRules[i]
 		if (rule.opening || !openingOnly) && rule.holds(a) {
-			return &Refusal{rule.reason}
+			return rule.refusal
 		}
 	}
 	return nil

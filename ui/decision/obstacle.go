@@ -7,10 +7,15 @@ import (
 	"docket/ui/wording"
 )
 
-// Reason is the reason of a refusal, without the words that say that it is one; of any other error its text.
+// Reason is the reason of a refusal, without the words that say that it is one, and what cures it where a command does; of any
+// other error its text.
 func Reason(err error) string {
 	var refusal *domain.Refusal
-	if errors.As(err, &refusal) {
+	switch {
+	case errors.Is(err, domain.ErrNoReviewer), errors.Is(err, domain.ErrNoKey):
+		errors.As(err, &refusal)
+		return refusal.Reason + "; run `docket identity init` first"
+	case errors.As(err, &refusal):
 		return refusal.Reason
 	}
 	return err.Error()
