@@ -14,14 +14,14 @@ package overlap
 
 import "docket/domain"
 
-// Contract is the revision of the private-overlap contract, seed 9.
+// Contract is the revision of the private-overlap contract, source 9.
 var Contract = domain.Contract{
 	Version:          "background-private-overlap-pilot-v0.2-2026-06",
 	ValidatorName:    "background-private-overlap-design",
 	ValidatorVersion: "background-private-overlap-validator-v0.2",
 }
 
-// A Release is the pilot's release state, seed 3.3.
+// A Release is the pilot's release state, source 3.3.
 type Release struct {
 	ReleaseState        ReleaseState
 	LiveEndpointEnabled bool
@@ -35,7 +35,7 @@ func CurrentRelease() Release {
 	return Release{ReleaseState: GovernanceGatedPilot, StorageState: PilotSchemaCreated}
 }
 
-// A NamespaceRule says what may be blinded under a namespace, seed 2.4. Free text may not be under any.
+// A NamespaceRule says what may be blinded under a namespace, source 2.4. Free text may not be under any.
 type NamespaceRule struct {
 	Key                  Namespace
 	Label                string // this project's choice; the source shows none
@@ -55,10 +55,10 @@ var namespaceRules = [...]NamespaceRule{
 // NamespaceRules lists the rules in the source's order.
 func NamespaceRules() []NamespaceRule { return append([]NamespaceRule(nil), namespaceRules[:]...) }
 
-// FreeTextRule excludes free text, seed 2.4.
+// FreeTextRule excludes free text, source 2.4.
 const FreeTextRule = "Free text is excluded from every namespace."
 
-// Rules lists the rules that hold in the current release state, in the source's words and order (seed 3.3).
+// Rules lists the rules that hold in the current release state, in the source's words and order (source 3.3).
 func Rules() []string {
 	return []string{
 		"The check route stays governance-gated.",
@@ -69,7 +69,7 @@ func Rules() []string {
 	}
 }
 
-// FallbackBehavior says what is done in place of overlap checks, seed 3.3.
+// FallbackBehavior says what is done in place of overlap checks, source 3.3.
 const FallbackBehavior = "When the private-overlap service is unavailable, unreviewed or disabled, the current " +
 	"deterministic broad-preview matching is used."
 
@@ -102,9 +102,9 @@ func EndpointOf(action Action) (Endpoint, bool) {
 // A RequiredReview is one of the five reviews with what the contract says of it.
 type RequiredReview struct {
 	Key   Review
-	Text  string // the source's words (seed 3.3, rule 2)
+	Text  string // the source's words (source 3.3, rule 2)
 	State ReviewState
-	// Condition marks the four that blockedUntil lists (seed 2.4): those that somebody has to carry out. Property
+	// Condition marks the four that blockedUntil lists (source 2.4): those that somebody has to carry out. Property
 	// tests are run, not carried out; they are required all the same.
 	Condition bool
 	Blocker   Blocker // what is reported while the review is open

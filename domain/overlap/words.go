@@ -3,38 +3,38 @@ package overlap
 import "docket/domain"
 
 type (
-	// A Namespace is a kind of tag that may be blinded (seed 2.4, namespaceRules).
+	// A Namespace is a kind of tag that may be blinded (source 2.4, namespaceRules).
 	Namespace = domain.Word[namespaceList]
-	// A ForbiddenInput is what no request may hold (seed 2.4, forbiddenInputs).
+	// A ForbiddenInput is what no request may hold (source 2.4, forbiddenInputs).
 	ForbiddenInput = domain.Word[forbiddenInputList]
-	// A ForbiddenStoredField is what is never stored (seed 2.4, forbiddenStoredFields).
+	// A ForbiddenStoredField is what is never stored (source 2.4, forbiddenStoredFields).
 	ForbiddenStoredField = domain.Word[forbiddenStoredList]
-	// A StoredField is what may one day be stored of a blinded token (seed 2.4, futureStoredFields).
+	// A StoredField is what may one day be stored of a blinded token (source 2.4, futureStoredFields).
 	StoredField = domain.Word[storedFieldList]
-	// An OutputField is what a participant may be told (seed 2.4, participantOutput.allowed).
+	// An OutputField is what a participant may be told (source 2.4, participantOutput.allowed).
 	OutputField = domain.Word[outputFieldList]
-	// A ForbiddenOutput is what a participant is never told (seed 2.4, participantOutput.forbidden).
+	// A ForbiddenOutput is what a participant is never told (source 2.4, participantOutput.forbidden).
 	ForbiddenOutput = domain.Word[forbiddenOutputList]
-	// A ReleaseState is the state of the pilot (seed 3.3).
+	// A ReleaseState is the state of the pilot (source 3.3).
 	ReleaseState = domain.Word[releaseStateList]
-	// A StorageState is the state of the pilot's storage (seed 3.3).
+	// A StorageState is the state of the pilot's storage (source 3.3).
 	StorageState = domain.Word[storageStateList]
-	// A RawValueRetention says what is kept of a raw value (seed 2.4).
+	// A RawValueRetention says what is kept of a raw value (source 2.4).
 	RawValueRetention = domain.Word[retentionList]
-	// A StoredRepresentation says as what a value is stored (seed 2.4).
+	// A StoredRepresentation says as what a value is stored (source 2.4).
 	StoredRepresentation = domain.Word[representationList]
-	// A RouteStatus is the status of a planned route (seed 3.4).
+	// A RouteStatus is the status of a planned route (source 3.4).
 	RouteStatus = domain.Word[routeStatusList]
-	// A Review is one of the five that production use waits for (seed 3.3; the codes are this project's choice).
+	// A Review is one of the five that production use waits for (source 3.3; the codes are this project's choice).
 	Review = domain.Word[reviewList]
 	// A ReviewState is how far a review is. There is one word: this program cannot say that a review is complete.
 	ReviewState = domain.Word[reviewStateList]
-	// An Action is what a planned route does (this project's choice, after the paths of seed 4.3).
+	// An Action is what a planned route does (this project's choice, after the paths of source 4.3).
 	Action = domain.Word[actionList]
 	// A ResultBucket is what an answer says of the overlap (this project's choice). There is one word: nothing is
 	// evaluated.
 	ResultBucket = domain.Word[bucketList]
-	// A Blocker is why a request is blocked (this project's choice; seed 7.3 shows none).
+	// A Blocker is why a request is blocked (this project's choice; source 7.3 shows none).
 	Blocker = domain.Word[blockerList]
 )
 
@@ -97,7 +97,7 @@ const (
 	BlockedPendingCryptoReview
 )
 
-// Reviews, in the order of seed 3.3.
+// Reviews, in the order of source 3.3.
 const (
 	PrivacyDesignReview Review = iota + 1
 	CryptographicDesignReview
@@ -106,7 +106,7 @@ const (
 	PropertyTests
 )
 
-// Actions, in the order of seed 4.3.
+// Actions, in the order of source 4.3.
 const (
 	CheckOverlap Action = iota + 1
 	RefreshTokens

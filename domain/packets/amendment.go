@@ -21,7 +21,7 @@ type AmendmentPolicy struct {
 	PolicyHash      terms.Hash
 }
 
-// An Amendment is one revision of a change to a locked agreement (table trade_agreement_amendment_records, seed 2.5).
+// An Amendment is one revision of a change to a locked agreement (table trade_agreement_amendment_records, source 2.5).
 // Every member but the first five may be absent.
 type Amendment struct {
 	AmendmentID          terms.ID

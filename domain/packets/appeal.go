@@ -8,7 +8,7 @@ import (
 )
 
 // An AppealPolicy is the frozen rule set that an appeal case names (table trade_appeal_policies). Every member but the
-// first four may be absent; an absent one blocks wherever a rule reads it.
+// first four may be absent; an absent one blocks where a rule reads it.
 type AppealPolicy struct {
 	PolicyID        terms.ID
 	PolicyVersion   int64
@@ -32,7 +32,7 @@ func (r *OutcomeRules) For(t terms.Trigger) OutcomeRule {
 	return r[t]
 }
 
-// An OutcomeRule says what the policy advises for a trigger and which outcomes a reviewer may choose (seed 2.3.4).
+// An OutcomeRule says what the policy advises for a trigger and which outcomes a reviewer may choose (source 2.3.4).
 type OutcomeRule struct {
 	Advisory   terms.Outcome
 	Compatible terms.OutcomeSet
@@ -41,7 +41,7 @@ type OutcomeRule struct {
 // Usable tells whether the rule advises something that it also permits. The zero rule does not.
 func (r OutcomeRule) Usable() bool { return r.Compatible.Has(r.Advisory) }
 
-// An AppealCase is one revision of an appeal (table trade_appeal_cases, seed 2.3). Every member but the first four may
+// An AppealCase is one revision of an appeal (table trade_appeal_cases, source 2.3). Every member but the first four may
 // be absent.
 type AppealCase struct {
 	CaseID            terms.ID
@@ -74,7 +74,7 @@ type AppealCase struct {
 // HasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
 func (c *AppealCase) HasParty(person terms.ID) bool { return slices.Contains(c.PartyIDs, person) }
 
-// Standing says as whom somebody appeals and whether that was accepted (seed 2.3.2).
+// Standing says as whom somebody appeals and whether that was accepted (source 2.3.2).
 type Standing struct {
 	Category           terms.StandingCategory
 	Accepted           terms.Flag

@@ -20,7 +20,7 @@ import (
 	"docket/domain/terms"
 )
 
-// The members of a packet (privateMember), of a stored packet, and of a question as it is read.
+// The members of a packet (privateMember), of a stored packet, and of an input as it is read.
 const (
 	TableMember      = "table"
 	RecordMember     = "record"
@@ -121,7 +121,7 @@ func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *Fault {
 func (u *Unredacted) Table() terms.Table { return u.table }
 
 // A Packet is a redacted packet: it may be stored, judged and shown. Only Redact and ReadStored make one, and the zero
-// value is refused wherever a packet is taken.
+// value is refused where a packet is taken.
 type Packet struct {
 	table      terms.Table
 	key        Key
@@ -167,7 +167,7 @@ func contentAs[R Record](p Packet) *Redacted[R] {
 	return content
 }
 
-// knownNames are all member names that may appear in a pointer: those of the packet, of every shape, of a question.
+// knownNames are all member names that may appear in a pointer: those of packets, of every shape, and of inputs.
 var knownNames = func() map[string]bool {
 	names := map[string]bool{
 		TableMember: true, RecordMember: true, privateMember: true, PolicyMember: true, AtMember: true,
@@ -208,7 +208,7 @@ var storedShape = shape.New(
 )
 
 // ReadStored reads a document that Redact built. The digests are recomputed and compared, but for a record with a
-// masked text, of which only the stored ones exist; such a record is blocked in any case. The error wraps
+// masked text, of which only the stored ones exist; such a record is always blocked. The error wraps
 // ErrStoredPacket and holds no value.
 func (r *Reader) ReadStored(document []byte) (Packet, error) {
 	p, fault := r.readStored(document)

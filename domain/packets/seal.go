@@ -8,9 +8,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Sealer fills in hashes for somebody who writes packets by hand: policyHash, scopeHash, caseHash and amendmentHash,
-// whatever stands there, and, where it is absent, the hash of the policy that a case or amendment names if that
-// policy was sealed before. The zero value is ready to use.
+// A Sealer fills in the hashes of packets that are written by hand: policyHash, scopeHash, caseHash and amendmentHash,
+// whether they are there or not. Where the hash of the policy that a case or amendment names is absent, it fills that in, too, if
+// the policy was sealed before. The zero value is ready to use.
 type Sealer struct {
 	reader   Reader
 	policies map[policyRef]terms.Hash
@@ -22,7 +22,7 @@ type policyRef struct {
 }
 
 // Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
-// out. A text that holds private details is a fault: it has to be taken out by whoever wrote it.
+// out. A text that holds private details is a fault: its author has to take them out.
 func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
 	u, fault := s.reader.Read(text)
 	if fault != nil {

@@ -14,8 +14,7 @@ import (
 // MaxTextLength is in characters (Unicode code points).
 const MaxTextLength = 2000
 
-// A Text is free text of a case. It never holds a private detail: where the scan finds one, what stays is that it was
-// there and of which kind. The zero value is an absent text.
+// A Text is free text of a case. It never holds a private detail: where the scan finds one, only its kind is kept. The zero value is an absent text.
 type Text struct {
 	value   string
 	kinds   private.Kinds

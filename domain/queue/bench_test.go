@@ -22,7 +22,7 @@ func longDocket(count int) *domain.Docket {
 	return b.Docket()
 }
 
-func BenchmarkDocketMillion(b *testing.B) {
+func BenchmarkQueueMillion(b *testing.B) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -37,7 +37,7 @@ func BenchmarkDocketMillion(b *testing.B) {
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(d.Len()), "B/row")
 }
 
-func BenchmarkDocket100k(b *testing.B) {
+func BenchmarkQueue100k(b *testing.B) {
 	d := longDocket(100_000)
 	in := &domain.FilterContext{Reviewer: "rev-01", Now: domaintest.Instant(domaintest.Now)}
 	places := d.Order(domain.ByDeadline, "rev-01")

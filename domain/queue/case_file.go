@@ -11,7 +11,7 @@ import (
 	"docket/domain/views"
 )
 
-// A CaseFile is a packet in view together with what this store knows about it besides.
+// A CaseFile is a packet in view with all that this store knows about it.
 type CaseFile struct {
 	View      views.View
 	Revisions []int64                // all that are held, ascending
@@ -22,11 +22,11 @@ type CaseFile struct {
 	Skipped   string                 // the reason for which the local reviewer skipped this revision; "" if they did not
 	Related   []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
 	Unlisted  bool                   // there are more of those
-	Waits     string                 // why nothing can be recorded here now, whoever sits here; "" if nothing stands against it
+	Waits     string                 // why nobody can record anything here now; "" if nothing stands against it
 	Draft     records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
 }
 
-// MostRelated is how many related packets a Dossier lists.
+// MostRelated is how many related packets a CaseFile lists.
 const MostRelated = 50
 
 // RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of an amendment; absent
@@ -42,7 +42,7 @@ func RelatedBy(p packets.Packet) terms.ID {
 }
 
 // TurnedAway is the record for which the packet has to be judged again: the last one made on this revision or, where there
-// is none, on an earlier one, if the service turned that away. It is nil if there is nothing to judge again. Records that
+// is none, on an earlier one, if the service rejected it. It is nil if there is nothing to judge again. Records that
 // cannot be read do not count.
 func (d *CaseFile) TurnedAway() *records.LoggedRecord {
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
@@ -115,7 +115,7 @@ const (
 	EventHere                      // something that happened on this machine: a revision came in, a record was made
 )
 
-// Timeline lists everything that has a time in the dossier, in order of time. What states no time is not in it.
+// Timeline lists everything in the case file that has a time, in order of time.
 func (d *CaseFile) Timeline() []Event {
 	var events []Event
 	add := func(e Event) {

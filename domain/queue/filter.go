@@ -13,7 +13,7 @@ import (
 
 // A Filter selects rows of the queue. The zero Filter selects all. Its language:
 //
-//	words                    match ids and codes, in part, whatever their case
+//	words                    match ids and codes, in part, ignoring case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	assigned:rev-1  trigger:none
@@ -120,7 +120,7 @@ func distinct(words []string) (once []string) {
 	return once
 }
 
-// oneOf lists words of which one is meant.
+// oneOf lists words as alternatives.
 func oneOf(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
@@ -232,7 +232,7 @@ func parseDue(value string) (filterTerm, error) {
 // FilterNone stands in a filter for a word or an id that is absent. Of what cannot be read nothing is known to be absent.
 const FilterNone = "none"
 
-// assignedKey selects by the whole id of the reviewer a case is assigned to, whatever its case.
+// assignedKey selects by the whole id of the reviewer a case is assigned to, ignoring case.
 var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none", nil,
 	func(value string) (filterTerm, error) {
 		if value == "" {

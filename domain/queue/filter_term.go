@@ -136,7 +136,7 @@ func (t *traits) gate() terms.Gate {
 	return terms.Blocked
 }
 
-// containsFold tells whether an id holds the part, which is in lower case, whatever the case of the id.
+// containsFold tells whether an id holds the part, which is in lower case, ignoring the case of the id.
 func containsFold(id []byte, part string) bool {
 	for from := 0; from+len(part) <= len(id); from++ {
 		at := 0

@@ -134,7 +134,7 @@ func (d *Queue) Select(places []uint32, f Filter, in *FilterContext, into []uint
 
 // selecting is one call of Select.
 type selecting struct {
-	docket *Queue
+	queue  *Queue
 	filter Filter
 	in     *FilterContext
 	people [][]bool // by term: whose id the term matches
@@ -153,17 +153,17 @@ func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
 
 // matches tells whether the row at a place is selected. id is nil where no term asks for it.
 func (s *selecting) matches(at int, id []byte) bool {
-	r := s.docket.row(at)
-	t := traits{area: s.docket.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
+	r := s.queue.row(at)
+	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
 	if r.closed(t.area) {
 		t.flags |= flagClosed
 	}
 	for i := range s.filter.terms {
 		term := &s.filter.terms[i]
 		if term.due.set {
-			t.deadline = s.docket.due(at)
+			t.deadline = s.queue.due(at)
 		}
-		matches := s.people[i][s.docket.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
+		matches := s.people[i][s.queue.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
 		if matches == term.negated {
 			return false
 		}
@@ -172,11 +172,11 @@ func (s *selecting) matches(at int, id []byte) bool {
 }
 
 func (s *selecting) byID() bitmap {
-	chosen := make(bitmap, s.docket.size/64+1)
+	chosen := make(bitmap, s.queue.size/64+1)
 	var ids idCursor
-	for at := range s.docket.size {
+	for at := range s.queue.size {
 		if at%blockRows == 0 {
-			ids.block(&s.docket.leaves[at/leafRows], at%leafRows/blockRows)
+			ids.block(&s.queue.leaves[at/leafRows], at%leafRows/blockRows)
 		}
 		if s.matches(at, ids.read()) {
 			chosen[at/64] |= 1 << (at % 64)

@@ -6,17 +6,17 @@ import (
 	"docket/domain/terms"
 )
 
-// A packedRow is what is kept of a row besides its id, in sixteen bytes. What does not fit is in an oddRow.
+// A packedRow holds a row without its id, in sixteen bytes. What does not fit is in an oddRow.
 type packedRow struct {
 	// The blockers that hold, in the bits of a BlockerSet, and above them the row's words and what has become of it.
 	bits     uint64
-	time     uint32 // of appeals the deadline, of amendments the wake, in seconds of Unix time; noTime: none
+	time     uint32 // of appeals the deadline, of amendments the next change, in seconds of Unix time; noTime: none
 	revision uint16 // oddRevision: the row is an odd one
-	assigned uint16 // index into Docket.people, and above it rejectedBit
+	assigned uint16 // index into Queue.people, and above it rejectedBit
 }
 
-// An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times that are no
-// deadline, high revisions, and more reviewers than anybody has.
+// An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times of
+// amendments that are deadlines, revisions from 65,535 on, and reviewers from the 32,768th on.
 type oddRow struct {
 	revision             int64
 	assigned             int
@@ -104,8 +104,8 @@ func (r *packedRow) gate() terms.Gate {
 	return terms.Blocked
 }
 
-// A docket keeps its ids in their order, in leaves, each id as what differs from the one before it: ids of one kind
-// have long beginnings in common, so that a million of them take a few megabytes.
+// A queue keeps its ids in order, in leaves, each id as its difference from the one before it: ids of one kind have long prefixes
+// in common, so that a million of them take a few megabytes.
 const (
 	leafRows  = 256 // of a leaf
 	blockRows = 16  // ids of a leaf that are read one after the other; the first of them stands in full
@@ -133,7 +133,7 @@ func (l *leaf) add(id, last terms.ID) {
 	l.ids = append(l.ids, id[shared:]...)
 }
 
-// A idCursor reads the ids of a leaf one after the other.
+// An idCursor reads the ids of a leaf one after the other.
 type idCursor struct {
 	leaf *leaf
 	next int    // where the next id begins

@@ -15,9 +15,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Queue is the queue of an area as it was judged: a row for the latest revision of each case or amendment. It takes
+// A Queue is the queue of an area as it was evaluated: a row for the latest revision of each case or amendment. It takes
 // some twenty bytes a row, so that a million of them fit beside everything else. Rows have a place, from 0, in the order
-// of their ids; the places stay the same as long as the docket lives. The zero Docket is empty.
+// of their ids; the places stay the same as long as the queue lives. The zero Queue is empty.
 //
 // It is not for use by several goroutines at once while one of them calls Put.
 type Queue struct {
@@ -36,7 +36,7 @@ type Queue struct {
 	drafts   map[int]bool   // on which the reviewer has begun a decision
 }
 
-// New makes a docket of rows, each id once, in any order. It sorts the slice.
+// New makes a queue of rows, each id once, in any order. It sorts the slice.
 func New(area terms.Area, rows []Row) *Queue {
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.ID, b.ID) })
 	b := Builder{Area: area}
@@ -46,7 +46,7 @@ func New(area terms.Area, rows []Row) *Queue {
 	return b.Docket()
 }
 
-// A Builder makes a docket of rows that come one after the other, best in the order of their ids.
+// A Builder makes a queue of rows that come one after the other, best in the order of their ids.
 type Builder struct {
 	Area  terms.Area
 	queue Queue
@@ -276,12 +276,12 @@ func (d *Queue) Waking(now terms.Instant, most int) (ids []terms.ID, everything 
 	return ids, false
 }
 
-// A Mark says how far a store had grown when a docket was made of it. The numbers only grow.
+// A Mark says how far a store had grown when a queue was made of it. The numbers only grow.
 type Mark struct{ Packets, Policies, Records, Rejections int64 }
 
 // Changes is what has changed in a queue since a mark.
 type Changes struct {
 	IDs        []terms.ID // of the rows to judge again; some may be new, and one may stand there twice
-	Everything bool       // so much has changed that the docket is better made anew
+	Everything bool       // so much has changed that the queue is better made anew
 	Mark       Mark
 }

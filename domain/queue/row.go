@@ -22,7 +22,7 @@ type Row struct {
 	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
 
-	Rejected   bool   `json:"-"` // the service turned away the record last made on it, on this revision or an earlier one: to be judged again, not Decided
+	Rejected   bool   `json:"-"` // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
@@ -87,7 +87,7 @@ type Codes struct {
 	Set  terms.BlockerSet
 }
 
-// List returns the codes in the order of seed 7; never nil.
+// List returns the codes in the order of source 7; never nil.
 func (c Codes) List() []terms.Blocker { return rules.InOrder(c.Area, c.Set) }
 
 // MarshalJSON writes the codes as an array of words.
@@ -97,7 +97,7 @@ func (c Codes) MarshalJSON() ([]byte, error) {
 	return w.Text(), nil
 }
 
-// A RowState is what the store knows of a revision besides its packet.
+// A RowState is what the store knows of a revision in addition to its packet.
 type RowState struct {
 	Decided  bool
 	Rejected bool

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Tally counts a docket.
+// A Tally counts the rows of a queue.
 type Tally struct {
 	Open       int // neither decided nor skipped nor closed
 	Pass       int // of the open ones, those whose gate is pass
@@ -15,7 +15,7 @@ type Tally struct {
 	Skipped    int
 	Decided    int // with those that are closed, too
 	Closed     int // with those that are decided, too
-	Rejected   int // of those that are not decided, those whose record the service turned away
+	Rejected   int // of those that are not decided, those whose record the service rejected
 	Unreadable int // of all, those that cannot be read
 }
 
@@ -93,10 +93,10 @@ func (d *Queue) ByBlocker() []BlockerTally {
 	return list
 }
 
-// Weeks is how many weeks a Trend goes back, the present one among them.
+// Weeks is how many weeks WeeklyCounts go back, the present one among them.
 const Weeks = 12
 
-// A WeeklyCounts counts the decisions that were recorded in an area, week by week, and in how many of them the rules found each
+// WeeklyCounts count the decisions that were recorded in an area, week by week, and in how many of them the rules found each
 // blocker. Weeks are those of ISO 8601: from Monday, in UTC. Superseded records count: they were decisions, too.
 type WeeklyCounts struct {
 	Area    terms.Area
@@ -117,7 +117,7 @@ func (t *WeeklyCounts) Since() terms.Instant {
 	return terms.InstantOf(t.Monday.Time().AddDate(0, 0, -7*(Weeks-1)))
 }
 
-// Add counts a decision that was recorded at a time. One of another time than the trend's weeks is left out.
+// Add counts a decision that was recorded at a time. One of another time than those weeks is left out.
 func (t *WeeklyCounts) Add(recordedAt terms.Instant, found []terms.Blocker) {
 	if !recordedAt.Present() {
 		return

@@ -23,7 +23,7 @@ import (
 // SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
 const SignatureNamespace = "docket-enforcement-record"
 
-// A Stamp is what a record needs besides the view and the choice, and what domain cannot make itself.
+// A Stamp is what a record needs in addition to the view and the choice, and what this package cannot make itself.
 type Stamp struct {
 	RecordID   RecordID
 	Reviewer   Reviewer
@@ -32,12 +32,12 @@ type Stamp struct {
 	PacketSalt packets.Salt // of the packetDigest; it is kept beside the record
 }
 
-// EnforcementMutation is the stateMutation of an enforcement record and of the routes that append one (seed 4.1 and 4.2): the
+// EnforcementMutation is the stateMutation of an enforcement record and of the routes that append one (source 4.1 and 4.2): the
 // only one there is.
 const EnforcementMutation = "append_only_enforcement_record"
 
 // An Enforcement is an enforcement record: its members and the canonical bytes that are signed and logged. Only Decide
-// and ReadEnforcement make one; the zero value is refused wherever one is taken.
+// and ReadEnforcement make one; the zero value is refused where one is taken.
 type Enforcement struct {
 	members  Members
 	document []byte
@@ -217,7 +217,7 @@ func (m *Members) takeAmendment(a *packets.Amendment) {
 	m.BeforeTermsHash, m.AfterTermsHash = a.BeforeTermsHash, a.AfterTermsHash
 }
 
-// reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (seed 2.3.7).
+// reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (source 2.3.7).
 func (m *Members) effect() views.OutcomeEffect { return views.EffectOf(m.Outcome) }
 
 // following returns the members with those that follow from others as they have to be: blockers and factor codes once

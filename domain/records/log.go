@@ -175,7 +175,7 @@ func (s *LogStatement) Text() string {
 		s.At.String(), string(s.By), s.KeyFingerprint, strings.Join(s.Found, " "), ""}, "\n")
 }
 
-// ReadLogStatement reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
+// ReadLogStatement reads what Text wrote, byte for byte. It does not verify a signature. The error
 // wraps ErrLogStatement.
 func ReadLogStatement(text string) (LogStatement, error) {
 	lines := strings.Split(text, "\n")

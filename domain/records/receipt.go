@@ -40,7 +40,7 @@ type HandInState uint8
 const (
 	NotHandedIn HandInState = iota // the service has not answered for it, as far as this store knows
 	Accepted                       // it is in the service's log
-	Rejected                       // the service turned it away for good: judge the packet again
+	Rejected                       // the service rejected it for good: judge the packet again
 )
 
 // A HandIn is what a console's store knows of a record's way to the service.
@@ -58,7 +58,7 @@ type HandInTally struct {
 	Pulled   terms.Instant // when packets were last pulled to the end; absent for never
 	Waiting  int64         // records that are not handed in yet
 	Accepted int64
-	Rejected int64 // records that were turned away and are not judged again yet
+	Rejected int64 // records that were rejected and are not judged again yet
 }
 
 // A Verdict is what looking at one side of a record came to. The zero value is Unexamined, so that nothing reads as

@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A RejectionReason is why a service turns a record away for good: the same record will never be taken, the packet has to
-// be judged again (this project's choice).
+// A RejectionReason is why a service rejects a record for good: it will never take the same record, the packet has to be judged
+// again (this project's choice).
 type RejectionReason = terms.Term[rejectionReasonList]
 
 type rejectionReasonList struct{}
@@ -33,11 +33,11 @@ const (
 // RejectionReasons is the vocabulary, for parsing and listing.
 var RejectionReasons terms.Terms[rejectionReasonList]
 
-// A Rejection is the statement by which a service turns a record away. It is signed as a note with the key of the service's
+// A Rejection is the statement by which a service rejects a record. It is signed as a note with the key of the service's
 // log, so that a console can show for good why a record of its log never came into force, and what came in its place.
 type Rejection struct {
 	Origin   string     // of the service's log, which is the name of the key
-	RecordID RecordID   // that was turned away
+	RecordID RecordID   // that is rejected
 	LeafHash terms.Hash // RFC 6962 leaf hash of its canonical bytes
 	Reason   RejectionReason
 	InForce  RecordID // the record in force at the service on the same revision; "" for none
@@ -81,7 +81,7 @@ func (r *Rejection) Text() string {
 		carried, r.At.String(), ""}, "\n")
 }
 
-// ReadRejection reads a statement, of which every byte counts. Whether it is signed is for the caller to find. The error
+// ReadRejection reads what Text wrote, byte for byte. It does not verify a signature. The error
 // wraps ErrRejection.
 func ReadRejection(text string) (Rejection, error) {
 	lines := strings.Split(text, "\n")
@@ -120,7 +120,7 @@ func ReadRejection(text string) (Rejection, error) {
 type DiffersError struct {
 	Stated []terms.Blocker // the record's computedBlockers
 	Found  []terms.Blocker // what the rules find
-	Faults []string        // what differs besides, in names and codes
+	Faults []string        // what else differs, in names and codes
 }
 
 // Error lists what differs.

@@ -19,7 +19,7 @@ type Reviewer struct {
 // Known tells whether there is a reviewer at all. Without one nothing can be recorded.
 func (r Reviewer) Known() bool { return r.ID.Present() && r.Role.Present() }
 
-// ErrRefused is wrapped by every refusal to record, whatever the reason.
+// ErrRefused is wrapped by every refusal to record.
 var ErrRefused = errors.New("not recorded")
 
 // A Refusal says why nothing may be recorded. It unwraps to ErrRefused.

@@ -35,7 +35,7 @@ func inState(states ...terms.AmendmentState) func(*amendmentFacts) bool {
 	return func(f *amendmentFacts) bool { return set.Has(f.record.State) }
 }
 
-// amendmentRules is seed 7.2 in its order.
+// amendmentRules is source 7.2 in its order.
 var amendmentRules = [...]ruleOn[amendmentFacts]{
 	{
 		Rule{terms.PolicyMissing,

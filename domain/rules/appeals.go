@@ -33,7 +33,7 @@ func (f *appealFacts) outcomeRule() packets.OutcomeRule {
 const decidedCaseStatuses = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseCorrected | 1<<terms.CaseDismissed |
 	1<<terms.CaseClosedUnresolved)
 
-// appealRules is seed 7.1 in its order.
+// appealRules is source 7.1 in its order.
 var appealRules = [...]ruleOn[appealFacts]{
 	{
 		Rule{terms.AppealPolicyMissing,

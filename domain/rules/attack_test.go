@@ -63,7 +63,7 @@ func TestCrowdsOfPartiesAreJudgedLikeAnyOther(t *testing.T) {
 	}
 }
 
-func BenchmarkJudgeCrowd(b *testing.B) {
+func BenchmarkEvaluateCrowd(b *testing.B) {
 	for name, s := range crowds() {
 		line := s.SealedByHand()
 		var reader domain.Reader
@@ -80,7 +80,7 @@ func BenchmarkJudgeCrowd(b *testing.B) {
 }
 
 // Everything but the judging, of the same crowds: reading, redacting, looking and digesting the view.
-func BenchmarkLookAtCrowd(b *testing.B) {
+func BenchmarkViewOfCrowd(b *testing.B) {
 	for name, s := range crowds() {
 		s = domaintest.Parsed(string(s.SealedByHand()))
 		b.Run(name, func(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"docket/domain/internal/domaintest"
 )
 
-// The definitions of seed 2.5.1, in its order.
+// The definitions of source 2.5.1, in its order.
 var definitions = []struct{ transition, boundary, blocks string }{
 	{"donation_offset_material_change", "A locked donation offset cannot change amount, ratio, baseline, destination, " +
 		"donor treatment, evidence standard or remedy by editing parent records.",

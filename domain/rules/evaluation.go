@@ -5,7 +5,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Evaluation is what the rules conclude about a Question. Only Judge makes one; the zero Judgment is blocked.
+// An Evaluation is what the rules conclude about an Input. Only Evaluate makes one; the zero Evaluation is blocked.
 type Evaluation struct {
 	area     terms.Area
 	judged   bool
@@ -16,7 +16,7 @@ type Evaluation struct {
 	guarded    terms.GuardedSet // what a blocked gate holds back
 }
 
-// Evaluate puts the question to the rule book of its area. It is a pure function and returns every blocker that holds.
+// Evaluate asks every rule of the area's book about the input. It is a pure function: the result has every blocker that holds.
 func Evaluate(q *Input) Evaluation {
 	switch q.area {
 	case terms.Appeals:
@@ -73,7 +73,7 @@ func (j Evaluation) Gate() terms.Gate {
 	return terms.Blocked
 }
 
-// Blockers lists what holds, in the order of seed 7; never nil.
+// Blockers lists what holds, in the order of source 7; never nil.
 func (j Evaluation) Blockers() []terms.Blocker { return InOrder(j.area, j.blockers) }
 
 // BlockerSet is what holds, as a set.
@@ -118,7 +118,7 @@ type Findings struct {
 	chosen   terms.Outcome // by a reviewer; absent for the decision that the rules advise
 }
 
-// findingsOf collects the findings. With no record nothing is established, whatever blockers were asked.
+// findingsOf collects the findings. Without a record nothing is established.
 func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
 	found := Findings{held: f.record != nil, blockers: blockers}
 	if found.held {
@@ -192,7 +192,7 @@ func (j Evaluation) FactorCodes() terms.FactorSet {
 	return j.appeal.Factors
 }
 
-// A factorRule says when the evaluation of an appeal supports a factor code, and why in either case (seed 2.3.7). The
+// A factorRule says when the evaluation of an appeal supports a factor code, and why in either case (source 2.3.7). The
 // reasons are plain words that hold nothing of the case.
 type factorRule struct {
 	code   terms.FactorCode
@@ -202,7 +202,7 @@ type factorRule struct {
 	always bool   // also without a record
 }
 
-// factorRules is the one table of what the evaluation supports, besides the review code of the trigger.
+// factorRules is the one table of what the evaluation supports. The review code of the trigger is not in it.
 var factorRules = [...]factorRule{
 	{code: terms.SpecificReviewedClaim, holds: func(f *Findings) bool { return f.Subject.Present() && f.SubjectID },
 		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
@@ -223,8 +223,8 @@ var factorRules = [...]factorRule{
 		yes: "private_details_unredacted does not hold", no: "private_details_unredacted holds"},
 }
 
-// supportedFactors are the codes that the findings support. Without a record only what is always so is supported,
-// whatever blockers were asked.
+// supportedFactors are the codes that the findings support. Without a record only those are supported that
+// always are.
 func (f *Findings) supportedFactors() terms.FactorSet {
 	set := terms.SetOf(ReviewCodeOf(f.Trigger))
 	for i := range factorRules {
@@ -239,7 +239,7 @@ func (f *Findings) supportedFactors() terms.FactorSet {
 type FactorReason struct {
 	Code      terms.FactorCode
 	Supported bool
-	Always    bool   // it stands whatever the reviewer chooses
+	Always    bool   // it stands for every choice
 	Why       string // one clause, safe to print
 }
 

@@ -44,25 +44,25 @@ func PacketInput(policy, record packets.Packet, latest Latest, at terms.Instant)
 	return AppealInput(policy.AppealPolicy(), record.AppealCase(), latest, at)
 }
 
-// Area tells which rule book answers the question.
+// Area tells by which rule book the input is evaluated.
 func (q *Input) Area() terms.Area { return q.area }
 
-// At is the time for which the question is asked.
+// At is the time for which the input is evaluated.
 func (q *Input) At() terms.Instant { return q.at }
 
-// AppealPolicy is the policy of a question about an appeal; nil if there is none, and for amendments. So do the three below for
-// what they name.
+// AppealPolicy is the policy of an appeal; nil if there is none, and for amendments. The three methods below do the same for what
+// they name.
 func (q *Input) AppealPolicy() *packets.Redacted[packets.AppealPolicy] { return q.appealPolicy }
 
-// AppealCase is the case that is asked about.
+// AppealCase is the case.
 func (q *Input) AppealCase() *packets.Redacted[packets.AppealCase] { return q.appealCase }
 
-// AmendmentPolicy is the policy of a question about an amendment.
+// AmendmentPolicy is the policy of an amendment.
 func (q *Input) AmendmentPolicy() *packets.Redacted[packets.AmendmentPolicy] {
 	return q.amendmentPolicy
 }
 
-// Amendment is the amendment that is asked about.
+// Amendment is the amendment.
 func (q *Input) Amendment() *packets.Redacted[packets.Amendment] { return q.amendment }
 
 // Table is the table of the record that is asked about.
@@ -136,7 +136,7 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *packets.Fault) {
 	return q, nil
 }
 
-// readPart reads the policy or the record of a question; nil if there is none.
+// readPart reads the policy or the record of an input; nil if there is none.
 func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *packets.Fault) {
 	if !v.Exists() {
 		return nil, nil
@@ -148,7 +148,7 @@ func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name strin
 	return part, nil
 }
 
-// NextChange is the first moment from which on another answer may be due to the question asked at a later time: the earliest
+// NextChange is the first moment at which the evaluation may change by time alone: the earliest
 // time of the record that the rules compare with the clock and that has not passed yet. Absent: time alone changes
 // nothing, unless it changes what the policy does.
 func (q *Input) NextChange() terms.Instant {

@@ -17,7 +17,7 @@ import (
 )
 
 // A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
-// Everything that shows or checks a blocker reads it from the rule books.
+// What shows or checks a blocker reads it from the rule books.
 type Rule struct {
 	Code    terms.Blocker
 	Meaning string // one sentence, for a reviewer who meets the code for the first time
@@ -25,7 +25,7 @@ type Rule struct {
 }
 
 // Revision is the revision of both rule books together with the private scan that they ask. It rises with every
-// change by which any question is answered in another way; a test pins the answers to it.
+// change by which any input is evaluated differently; a test pins the results to it.
 const Revision = 1
 
 // Version names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
@@ -58,7 +58,7 @@ func evaluate[F any](book []ruleOn[F], facts *F, complete bool) terms.BlockerSet
 	return blockers
 }
 
-// Book returns the rules of an area in the order of seed 7; none for no area.
+// Book returns the rules of an area in the order of source 7; none for no area.
 func Book(area terms.Area) []Rule {
 	switch area {
 	case terms.Appeals:

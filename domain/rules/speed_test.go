@@ -49,7 +49,7 @@ func BenchmarkEvaluateFromBytes(b *testing.B) {
 }
 
 // The rules alone, on a question that was read before.
-func BenchmarkJudge(b *testing.B) {
+func BenchmarkEvaluate(b *testing.B) {
 	for name, text := range map[string][]byte{
 		"appeals/pass": line(b, domaintest.Appeal()), "appeals/blocked": domaintest.Appeal().Question(b, domaintest.Del("/record/notice"), domaintest.Del("/record/deadline")),
 		"amendments/pass": line(b, domaintest.MaterialChange()), "amendments/blocked": domaintest.MaterialChange().Question(b, domaintest.Del("/record/confirmations")),
@@ -100,7 +100,7 @@ func BenchmarkReadAndRedactPacket(b *testing.B) {
 }
 
 // What the console does when a packet is opened.
-func BenchmarkLook(b *testing.B) {
+func BenchmarkView(b *testing.B) {
 	for name, s := range map[string]domaintest.Scene{"cases": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
 		b.Run(name, func(b *testing.B) {
 			line(b, s)

@@ -5,7 +5,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A TransitionDefinition is the contract's text for a transition (seed 2.5.1) and, as this project's choice, what it
+// A TransitionDefinition is the contract's text for a transition (source 2.5.1) and, as this project's choice, what it
 // may be applied to. Every transition needs both amendment tables as records.
 type TransitionDefinition struct {
 	Key               terms.Transition
@@ -23,7 +23,7 @@ const (
 		1<<terms.TypeBaselineCorrection | 1<<terms.TypePrivacyChange | 1<<terms.TypeOther)
 )
 
-// transitionDefinitions is seed 2.5.1, indexed by Transition less one.
+// transitionDefinitions is source 2.5.1, indexed by Transition less one.
 var transitionDefinitions = [...]TransitionDefinition{
 	{
 		terms.DonationOffsetMaterialChange,
@@ -94,7 +94,7 @@ func Fits(t terms.Transition, subject terms.SubjectType, kind terms.AmendmentTyp
 }
 
 // judgeable tells whether transition, subject type, amendment type and changed terms are all present, the three go
-// together, and a term changes wherever one has to.
+// together, and a term changes where one has to.
 func judgeable(a *packets.Amendment) bool {
 	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
 		(a.Transition == terms.PauseOrEarlyTermination || !a.ChangedTerms.Words.Empty())

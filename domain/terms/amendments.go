@@ -1,19 +1,19 @@
 package terms
 
-// The words of the agreement-amendment contract (seed 2.5 and 3.2) and those this project adds to them.
+// The words of the agreement-amendment contract (source 2.5 and 3.2) and those this project adds to them.
 
 type (
-	// A Transition is what an amendment sets out to do (seed 2.5.1).
+	// A Transition is what an amendment sets out to do (source 2.5.1).
 	Transition = Term[transitionKind]
-	// A GuardedAction is something a transition blocks while its gate is blocked (seed 2.5.1, "Blocks").
+	// A GuardedAction is something a transition blocks while its gate is blocked (source 2.5.1, "Blocks").
 	GuardedAction = Term[guardedKind]
-	// A SubjectType is the kind of agreement that is amended (seed 2.5.2).
+	// A SubjectType is the kind of agreement that is amended (source 2.5.2).
 	SubjectType = Term[subjectTypeKind]
-	// An AmendmentType is the kind of change (seed 2.5.3).
+	// An AmendmentType is the kind of change (source 2.5.3).
 	AmendmentType = Term[amendmentTypeKind]
-	// An AmendmentState is the state of an amendment (seed 3.2).
+	// An AmendmentState is the state of an amendment (source 3.2).
 	AmendmentState = Term[amendmentStateKind]
-	// A ConfirmationState sums up the renewed confirmations (seed 3.2).
+	// A ConfirmationState sums up the renewed confirmations (source 3.2).
 	ConfirmationState = Term[confirmationKind]
 	// An AmendmentPolicyStatus is the status of an amendment policy (this project's choice).
 	AmendmentPolicyStatus = Term[amendmentPolicyStatusKind]
@@ -21,7 +21,7 @@ type (
 	ChangedTerm = Term[changedTermKind]
 	// An Effect is a consequence that an amendment declares or rules out (this project's choice).
 	Effect = Term[effectKind]
-	// A SnapshotSubject is what a policy snapshot bundle was taken for (seed 2.3 and 2.5, policySnapshotSubjects).
+	// A SnapshotSubject is what a policy snapshot bundle was taken for (source 2.3 and 2.5, policySnapshotSubjects).
 	SnapshotSubject = Term[snapshotKind]
 )
 
@@ -63,7 +63,7 @@ var (
 	SnapshotSubjects        Terms[snapshotKind]
 )
 
-// Transitions, seed 2.5.1.
+// Transitions, source 2.5.1.
 const (
 	DonationOffsetMaterialChange Transition = iota + 1
 	PledgeSwapMaterialChange
@@ -78,7 +78,7 @@ var transitionWords = WordList{"transition", []string{
 	"pause_or_early_termination", "evidence_standard_change", "destination_change",
 }}
 
-// Guarded actions, in the order in which seed 2.5.1 first names them.
+// Guarded actions, in the order in which source 2.5.1 first names them.
 const (
 	PaymentCapture GuardedAction = iota + 1
 	PublicCompletedClaim
@@ -106,7 +106,7 @@ var guardedWords = WordList{"guarded action", []string{
 	"impact_claim_publication", "breach_remedy", "destination_reuse", "public_money_metric",
 }}
 
-// Subject types, seed 2.5.2.
+// Subject types, source 2.5.2.
 const (
 	LockedDonationOffset SubjectType = iota + 1
 	LockedPledgeSwap
@@ -118,7 +118,7 @@ var subjectTypeWords = WordList{"amendment subject type", []string{
 	"locked_donation_offset", "locked_pledge_swap", "matched_trade_lock_proposal", "cleared_trade_agreement",
 }}
 
-// Amendment types, seed 2.5.3.
+// Amendment types, source 2.5.3.
 const (
 	TypeCorrection AmendmentType = iota + 1
 	TypeMutualModification
@@ -138,7 +138,7 @@ var amendmentTypeWords = WordList{"amendment type", []string{
 	"compensation_change", "destination_change", "baseline_correction", "privacy_change", "other",
 }}
 
-// Amendment states, seed 3.2.
+// Amendment states, source 3.2.
 const (
 	AmendmentDraft AmendmentState = iota + 1
 	AmendmentPresented
@@ -155,7 +155,7 @@ var amendmentStateWords = WordList{"amendment state", []string{
 	"draft", "presented", "confirmed", "approved", "applied", "rejected", "withdrawn", "superseded", "stale",
 }}
 
-// Confirmation states, seed 3.2.
+// Confirmation states, source 3.2.
 const (
 	ConfirmationMissing ConfirmationState = iota + 1
 	ConfirmationStale

@@ -1,27 +1,27 @@
 package terms
 
-// The words of the challenge and appeal contract (seed 2.3 and 3.1) and those this project adds to them.
+// The words of the challenge and appeal contract (source 2.3 and 3.1) and those this project adds to them.
 
 type (
-	// A Subject is what an appeal may target (seed 2.3.1).
+	// A Subject is what an appeal may target (source 2.3.1).
 	Subject = Term[subjectKind]
-	// A StandingCategory says as whom somebody appeals (seed 2.3.2).
+	// A StandingCategory says as whom somebody appeals (source 2.3.2).
 	StandingCategory = Term[standingKind]
-	// A Trigger is the ground of an appeal (seed 2.3.3).
+	// A Trigger is the ground of an appeal (source 2.3.3).
 	Trigger = Term[triggerKind]
-	// An Outcome is what an appeal may lead to (seed 2.3.4). It is advisory until a human records it.
+	// An Outcome is what an appeal may lead to (source 2.3.4). It is advisory until a human records it.
 	Outcome = Term[outcomeKind]
-	// A FactorCode is an approved reason code (seed 2.3.5).
+	// A FactorCode is an approved reason code (source 2.3.5).
 	FactorCode = Term[factorKind]
-	// A CaseStatus is the status of an appeal case (seed 3.1).
+	// A CaseStatus is the status of an appeal case (source 3.1).
 	CaseStatus = Term[caseStatusKind]
-	// A NoticeState says how far the notice to the parties has come (seed 3.1).
+	// A NoticeState says how far the notice to the parties has come (source 3.1).
 	NoticeState = Term[noticeKind]
 	// An AppealPolicyStatus is the status of an appeal policy (this project's choice).
 	AppealPolicyStatus = Term[appealPolicyStatusKind]
 	// A RedactionStatus says whether the source has redacted a case (this project's choice).
 	RedactionStatus = Term[redactionKind]
-	// A RequestedEffect is something an appeal asks for that no appeal may have (this project's choice, seed 2.3.6).
+	// A RequestedEffect is something an appeal asks for that no appeal may have (this project's choice, source 2.3.6).
 	RequestedEffect = Term[requestedEffectKind]
 )
 
@@ -60,7 +60,7 @@ var (
 	RequestedEffects     Terms[requestedEffectKind]
 )
 
-// Subjects, seed 2.3.1.
+// Subjects, source 2.3.1.
 const (
 	SubjectClaim Subject = iota + 1
 	SubjectEvidenceRow
@@ -76,7 +76,7 @@ var subjectWords = WordList{"appeal subject", []string{
 	"policy_flag",
 }}
 
-// Standing categories, seed 2.3.2.
+// Standing categories, source 2.3.2.
 const (
 	StandingParticipant StandingCategory = iota + 1
 	StandingCounterparty
@@ -90,7 +90,7 @@ var standingWords = WordList{"standing category", []string{
 	"participant", "counterparty", "affected_party", "reviewer", "admin_safety", "external_verifier",
 }}
 
-// Triggers, seed 2.3.3.
+// Triggers, source 2.3.3.
 const (
 	DuplicateProof Trigger = iota + 1
 	CoerciveBaseline
@@ -107,7 +107,7 @@ var triggerWords = WordList{"appeal trigger", []string{
 	"privacy_disclosure_error", "externality_remedy_gap", "reviewer_conflict", "policy_misapplied",
 }}
 
-// Outcomes, seed 2.3.4.
+// Outcomes, source 2.3.4.
 const (
 	UpholdDecision Outcome = iota + 1
 	RequestEvidence
@@ -124,7 +124,7 @@ var outcomeWords = WordList{"outcome", []string{
 	"record_remedy", "close_unresolved", "correct_record",
 }}
 
-// Approved factor codes, seed 2.3.5.
+// Approved factor codes, source 2.3.5.
 const (
 	SpecificReviewedClaim FactorCode = iota + 1
 	StandingEstablished
@@ -153,7 +153,7 @@ var factorWords = WordList{"factor code", []string{
 	"no_unrelated_moral_disagreement", "provenance_activity_required", "private_details_redacted",
 }}
 
-// Appeal case statuses, seed 3.1.
+// Appeal case statuses, source 3.1.
 const (
 	CaseDraft CaseStatus = iota + 1
 	CaseFiled
@@ -173,7 +173,7 @@ var caseStatusWords = WordList{"appeal case status", []string{
 	"closed_unresolved", "superseded", "stale",
 }}
 
-// Notice states, seed 3.1.
+// Notice states, source 3.1.
 const (
 	NoticeMissingState NoticeState = iota + 1
 	NoticeQueued

@@ -4,20 +4,20 @@ import (
 	"fmt"
 )
 
-// The words that appeals and amendments share, and those of recording.
+// The vocabularies that appeals and amendments share, and those of recording.
 
 type (
-	// An Area is one of the two dockets a reviewer works.
+	// An Area is one of the two queues that a reviewer works through.
 	Area = Term[areaKind]
-	// A Table is one of the four packet tables or the two enforcement tables (seed 2.3 and 2.5).
+	// A Table is one of the four packet tables or the two enforcement tables (source 2.3 and 2.5).
 	Table = Term[tableKind]
-	// A Blocker is a fail-closed status (seed 7.1 and 7.2); three words stand in both lists.
+	// A Blocker is a fail-closed status (source 7.1 and 7.2); three of them are in both lists.
 	Blocker = Term[blockerKind]
 	// A PrivateCategory is a kind of private member; all that is ever kept of it is its count (this project's choice).
 	PrivateCategory = Term[privateKind]
 	// A Role is the capacity in which a reviewer records (this project's choice).
 	Role = Term[roleKind]
-	// A DecisionStatus says whether a case may be decided on its merits (seed 2.3.7; "blocked" is this project's choice).
+	// A DecisionStatus says whether a case may be decided on its merits (source 2.3.7; "blocked" is this project's choice).
 	DecisionStatus = Term[decisionStatusKind]
 )
 
@@ -90,7 +90,7 @@ const (
 
 var decisionStatusWords = WordList{"decision status", []string{"ready_for_human_review", "blocked"}}
 
-// Private categories. PrivateOther is not a member name: whatever is not in the list counts there.
+// Private categories. PrivateOther is not a member name: it counts members that are not in the list.
 const (
 	PrivateNarrative PrivateCategory = iota + 1
 	ParticipantIdentity
@@ -110,7 +110,7 @@ var privateWords = WordList{"private category", []string{
 	"private_baseline", "counterparty_terms", "exact_wish", "contact_data", "sensitive_constraint", "other",
 }}
 
-// Blockers: the appeal list of seed 7.1, then what seed 7.2 adds for amendments. The order of an area's own list is
+// Blockers: the appeal list of source 7.1, then what source 7.2 adds for amendments. The order of an area's own list is
 // that of its rule book.
 const (
 	AppealPolicyMissing Blocker = iota + 1
@@ -193,7 +193,7 @@ func (roleKind) WordList() *WordList { return &roleWords }
 
 func (decisionStatusKind) WordList() *WordList { return &decisionStatusWords }
 
-// Area tells to which docket the table belongs.
+// AreaOf tells to which area the table belongs.
 func AreaOf(t Table) Area {
 	switch t {
 	case AppealPolicies, AppealCases, AppealEnforcements:
@@ -228,14 +228,14 @@ func EnforcementTable(area Area) Table {
 	return AppealEnforcements
 }
 
-// A Contract names one published contract: the revision this program judges by and its validator (seed 9).
+// A Contract names one published contract: the revision this program judges by and its validator (source 9).
 type Contract struct {
 	Version          string // contractVersion
 	ValidatorName    string
 	ValidatorVersion string
 }
 
-// The contracts of the two dockets and of the private-overlap pilot, seed 9.
+// The contracts of the two areas, source 9.
 var (
 	AppealContract = Contract{
 		"trade-challenge-appeal-v0.3", "trade-challenge-appeal-contract", "trade-challenge-appeal-validator-v0.1",
@@ -270,7 +270,7 @@ var gateWords = [...]string{Blocked: "blocked", Pass: "pass"}
 // Gates lists the words of the gate, pass first, as contracts print them.
 func Gates() []string { return []string{gateWords[Pass], gateWords[Blocked]} }
 
-// String returns "pass" or "blocked"; whatever is not Pass is blocked.
+// String returns "pass" or "blocked": any value but Pass is blocked.
 func (g Gate) String() string {
 	if g == Pass {
 		return gateWords[Pass]

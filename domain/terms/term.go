@@ -13,17 +13,17 @@ import (
 	"strings"
 )
 
-// A Term is one word of the closed vocabulary K. The zero value stands for an absent word: it prints as "", it is in
-// no Set, and no rule takes it for a good value. Words compare with == and sort in the order of their vocabulary.
+// A Term is one word of the closed vocabulary K. The zero value is an absent term: it prints as "", it is in no Set, and no rule
+// takes it for a good value. Terms compare with == and sort in the order of their vocabulary.
 type Term[K Kind] uint8
 
-// A Kind is implemented by one empty struct a vocabulary; it leads from the type to the words, which must always be the
-// same ones:
+// A Kind is implemented by one empty struct for each vocabulary. It leads from the type to the words, which must always be the
+// same:
 //
-//	type Colour = domain.Word[colourKind]
+//	type Colour = terms.Term[colourKind]
 type Kind interface{ WordList() *WordList }
 
-// A WordList is the one place where the words of a vocabulary stand. words[i] is the text of Word(i+1).
+// A WordList holds the words of a vocabulary. words[i] is the text of Term(i+1).
 type WordList struct {
 	name  string
 	words []string

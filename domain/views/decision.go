@@ -5,7 +5,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Decision is the advisory decision of an appeal (seed 2.3.7). It binds nobody: humanReviewRequired is always true
+// A Decision is the advisory decision of an appeal (source 2.3.7). It binds nobody: humanReviewRequired is always true
 // and stateMutation always false.
 type Decision struct {
 	Status               terms.DecisionStatus `json:"status"`
@@ -55,7 +55,7 @@ func ReviewScope(subject terms.Subject) []terms.Subject {
 }
 
 // An OutcomeEffect is what an outcome is called in the provenance trail and in the business steps, and what choosing it
-// means in plain words. The names of seed 2.3.7 and 6 are given for open_challenge_window; the others are this
+// means in plain words. The names of source 2.3.7 and 6 are given for open_challenge_window; the others are this
 // project's choice.
 type OutcomeEffect struct {
 	ProvenanceActivity string

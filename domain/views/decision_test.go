@@ -51,7 +51,7 @@ func TestBlockedAdvisesToBlockRelianceWhateverIsAskedFor(t *testing.T) {
 	}
 }
 
-// The published example of seed 2.3.7 and the pair of seed 3.5.
+// The published example of source 2.3.7 and the pair of source 3.5.
 func TestPublishedDecision(t *testing.T) {
 	d := domaintest.Decided(t, domaintest.Appeal())
 	if d.Status.String() != "ready_for_human_review" || d.Outcome.String() != "open_challenge_window" ||

@@ -65,7 +65,7 @@ func (r *Row) write(w *ordered.Writer) {
 }
 
 // Evidence is what the reviewer was shown, without the words and the order in which a screen shows it, in canonical form.
-// packetDigest covers it, and whoever holds the packets can write it again:
+// packetDigest covers it, and it can be written again from the packets:
 //
 //	{
 //	  "blockers": […],                the codes that hold, in the order of source 7
@@ -124,7 +124,7 @@ func writePacket(w *ordered.Writer, p packets.Packet) {
 	w.Raw(p.Document())
 }
 
-// AppendAnswer appends, as one JSON object, what Judge concluded about the question:
+// AppendAnswer appends an evaluation as one JSON object:
 //
 //	{"table", "id", "revision", "gate", "blockers", "decision"}                                              for appeals
 //	{"table", "id", "revision", "gate", "blockers", "transition", "protectedBoundary", "blockedTransitions"}  for amendments

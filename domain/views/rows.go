@@ -65,7 +65,7 @@ func declaredLabel[K terms.Kind](d terms.Declared[K]) string {
 	return cmp.Or(labels(d.Words), "none")
 }
 
-// revisionLabel writes a revision, and the latest one if that is another or not known.
+// revisionLabel writes a revision, and the latest one if that differs or is not known.
 func revisionLabel(held, latest int64) string {
 	switch latest {
 	case held:

@@ -5,10 +5,10 @@ import (
 	"docket/domain/terms"
 )
 
-// The plain sentences of a decision (seed 2.3.7: requiredArtifacts, privacyActions, appealScopeStatement). Their
+// The plain sentences of a decision (source 2.3.7: requiredArtifacts, privacyActions, appealScopeStatement). Their
 // wording is this project's choice; it depends on words of the vocabularies only and holds no text of the case.
 
-// artifactsOf is indexed by Trigger: what a reviewer needs for it besides what every appeal needs.
+// artifactsOf is indexed by Trigger: what a reviewer needs for it in addition to what every appeal needs.
 var artifactsOf = [...]string{
 	terms.DuplicateProof:         "Both uses of the proof, with the claims they were accepted for.",
 	terms.CoerciveBaseline:       "The baseline as it was accepted, and how it was agreed.",
@@ -54,16 +54,16 @@ func scopeStatement(subject terms.Subject, hasID bool) string {
 		", is under appeal; nothing else is reopened."
 }
 
-// The contract's own sentences about what blocks a case and why a case is appealed (seed 2.3.6 and 7).
+// The contract's own sentences about what blocks a case and why a case is appealed (source 2.3.6 and 7).
 
 // FailClosedText is what the contract says of every blocker.
 const FailClosedText = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
 	"guards does not proceed."
 
-// ParentRecordText is what it says besides of one of them.
+// ParentRecordText is what it adds about one of them.
 const ParentRecordText = "A parent-record edit is not an amendment and is itself a blocking condition."
 
-// invariants is seed 2.3.6, each of which must hold for appeals.
+// invariants is source 2.3.6, each of which must hold for appeals.
 var invariants = [...]string{
 	"An appeal targets only the one specific reviewed item named by its subject.",
 	"Unrelated disagreements are not reopened by default, and no platform-wide ranking is produced.",
@@ -81,7 +81,7 @@ var invariants = [...]string{
 	"Safety blocking, matching disclosure, reviewed completion and dispute resolution remain human-controlled.",
 }
 
-// Invariants lists the ten of seed 2.3.6, in their order; each must hold.
+// Invariants lists the ten of source 2.3.6, in their order; each must hold.
 func Invariants() []string { return append([]string(nil), invariants[:]...) }
 
 // blockerInvariants says which of the invariants, counted from 1, an appeal blocker guards (this project's choice).
@@ -116,7 +116,7 @@ func invariantsOf(numbers []int) []string {
 	return said
 }
 
-// A TriggerDefinition is what is to be known of a trigger, whatever a policy says about it. The contract gives the word
+// A TriggerDefinition describes a trigger apart from what a policy says about it. The contract gives the word
 // alone, so that the meaning is this project's choice.
 type TriggerDefinition struct {
 	Trigger terms.Trigger

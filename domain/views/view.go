@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A View is what a screen or a command may show of one packet, with what the rules conclude about it. Only Look makes
+// A View is what a screen or a command may show of one packet, with what the rules conclude about it. Only New makes
 // one. Every text in it is safe to print: hostile characters are visible escapes, private details are masked.
 type View struct {
 	policy, record packets.Packet
@@ -76,7 +76,7 @@ func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) V
 // Table is the table of the record in view; the zero Table for a zero View.
 func (v *View) Table() terms.Table { return v.record.Table() }
 
-// Area is the docket to which the record belongs.
+// Area is that of the record.
 func (v *View) Area() terms.Area { return terms.AreaOf(v.record.Table()) }
 
 // Key names the record in view.
@@ -106,8 +106,8 @@ func (v *View) Policy() packets.Packet { return v.policy }
 // Record is the packet in view.
 func (v *View) Record() packets.Packet { return v.record }
 
-// Carrying returns the view with the blockers that people added in earlier records on the revision: they stand whatever the
-// rules conclude.
+// Carrying returns the view with the blockers that people added in earlier records on the revision: they stand although no rule
+// finds them.
 func (v View) Carrying(codes terms.BlockerSet) View {
 	v.carried = codes
 	return v
@@ -116,7 +116,7 @@ func (v View) Carrying(codes terms.BlockerSet) View {
 // Carried are the blockers that people added in earlier records on the revision.
 func (v *View) Carried() terms.BlockerSet { return v.carried }
 
-// Document writes the view in canonical form, with the labels of the screens: what `docket show --json` prints.
+// Document writes the view in canonical form, with the labels of the screens.
 func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
 
 // A SectionName names a part of the packet view. Enforcement records list the sections that were on screen.

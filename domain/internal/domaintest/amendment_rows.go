@@ -273,7 +273,7 @@ var UnconfirmableRows = []Row{
 		Del("/record/effects")),
 }
 
-// AmendmentPolicyRows are seed 7.2's codes about the policy.
+// AmendmentPolicyRows are source 7.2's codes about the policy.
 var AmendmentPolicyRows = []Row{
 	When("the sample passes", ""),
 

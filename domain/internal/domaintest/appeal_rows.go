@@ -1,6 +1,6 @@
 package domaintest
 
-// AppealStatusRows are seed 7.1's codes about the case's status, revision and deadline.
+// AppealStatusRows are source 7.1's codes about the case's status, revision and deadline.
 var AppealStatusRows = []Row{
 	When("draft", "appeal_case_missing", Set("/record/status", "draft")),
 	When("filed", "", Set("/record/status", "filed")),
@@ -110,7 +110,7 @@ func affectedBy(summary string) Edit {
 	return Set("/record/standing", map[string]any{"category": "affected_party", "accepted": true, "privacySafeSummary": summary})
 }
 
-// AppealPolicyRows are seed 7.1's codes about the policy.
+// AppealPolicyRows are source 7.1's codes about the policy.
 var AppealPolicyRows = []Row{
 	When("the sample passes", ""),
 

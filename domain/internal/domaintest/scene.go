@@ -455,7 +455,7 @@ const materialChangeSample = `{
 	}
 }`
 
-// The fail-closed lists of the source, in its order (seed 7.1 and 7.2).
+// The fail-closed lists of the source, in its order (source 7.1 and 7.2).
 var (
 	AppealCodes = []string{"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing",
 		"appeal_case_stale", "appeal_case_superseded", "standing_missing", "notice_missing", "deadline_missing",
