@@ -1,6 +1,9 @@
 package report
 
-import "docket/domain"
+import (
+	"docket/domain"
+	"docket/domain/ordered"
+)
 
 // What only the amendments report states, in the words of seed 1, 4.2 and 7.
 const (
@@ -16,41 +19,41 @@ const (
 )
 
 // amendmentBody is the body of seed 2.5.
-func amendmentBody() (object, error) {
+func amendmentBody() (ordered.Object, error) {
 	evaluations, err := judgeAmendmentSamples()
 	if err != nil {
 		return nil, err
 	}
-	return object{
-		{"privacyRule", privacyRule},
-		{"failClosedRule", failClosedRule},
-		{"enforcementRule", amendmentEnforcementRule},
-		{"firstClassRecordTables", packetTables(domain.Amendments)},
-		{"enforcementRecordTables", []string{domain.EnforcementTable(domain.Amendments).String()}},
-		{"enforcementRoute", enforcementRoute(amendmentRoutePath)},
-		{"policySnapshotSubjects", []string{domain.SnapshotAgreementAmendment.String()}},
-		{"transitions", domain.Transitions.Texts()},
-		{"subjectTypes", domain.SubjectTypes.Texts()},
-		{"amendmentTypes", domain.AmendmentTypes.Texts()},
-		{"amendmentStates", domain.AmendmentStates.Texts()},
-		{"confirmationStates", domain.ConfirmationStates.Texts()},
-		{"failClosedStatuses", failClosedStatuses(domain.Amendments)},
-		{"transitionDefinitions", transitionDefinitions()},
-		{"agreementAmendmentSampleEvaluationStatuses", evaluations},
-		{"contractTests", amendmentHooks},
-	}, nil
+	return ordered.Of(
+		"privacyRule", privacyRule,
+		"failClosedRule", failClosedRule,
+		"enforcementRule", amendmentEnforcementRule,
+		"firstClassRecordTables", packetTables(domain.Amendments),
+		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Amendments).String()},
+		"enforcementRoute", enforcementRoute(amendmentRoutePath),
+		"policySnapshotSubjects", []string{domain.SnapshotAgreementAmendment.String()},
+		"transitions", domain.Transitions.Texts(),
+		"subjectTypes", domain.SubjectTypes.Texts(),
+		"amendmentTypes", domain.AmendmentTypes.Texts(),
+		"amendmentStates", domain.AmendmentStates.Texts(),
+		"confirmationStates", domain.ConfirmationStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(domain.Amendments),
+		"transitionDefinitions", transitionDefinitions(),
+		"agreementAmendmentSampleEvaluationStatuses", evaluations,
+		"contractTests", amendmentHooks,
+	), nil
 }
 
 // transitionDefinitions is seed 2.5.1: every transition needs a record of both amendment tables.
-func transitionDefinitions() []object {
-	var list []object
+func transitionDefinitions() []ordered.Object {
+	var list []ordered.Object
 	for _, definition := range domain.TransitionDefinitions() {
-		list = append(list, object{
-			{"key", definition.Key.String()},
-			{"protectedBoundary", definition.ProtectedBoundary},
-			{"requiredRecords", packetTables(domain.Amendments)},
-			{"blocksTransitions", texts(definition.Blocks)},
-		})
+		list = append(list, ordered.Of(
+			"key", definition.Key.String(),
+			"protectedBoundary", definition.ProtectedBoundary,
+			"requiredRecords", packetTables(domain.Amendments),
+			"blocksTransitions", texts(definition.Blocks),
+		))
 	}
 	return list
 }

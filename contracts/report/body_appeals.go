@@ -1,6 +1,9 @@
 package report
 
-import "docket/domain"
+import (
+	"docket/domain"
+	"docket/domain/ordered"
+)
 
 // What only the appeals report states, in the words of seed 1, 2.3 and 4.1.
 const (
@@ -13,32 +16,32 @@ const (
 )
 
 // appealBody is the body of seed 2.3.
-func appealBody() (object, error) {
+func appealBody() (ordered.Object, error) {
 	decision, evaluations, err := judgeAppealSamples()
 	if err != nil {
 		return nil, err
 	}
-	return object{
-		{"decisioningMode", decisioningMode},
-		{"stateMutation", false},
-		{"subjects", domain.Subjects.Texts()},
-		{"standingCategories", domain.StandingCategories.Texts()},
-		{"appealTriggers", domain.Triggers.Texts()},
-		{"allowedOutcomes", domain.Outcomes.Texts()},
-		{"firstClassRecordTables", packetTables(domain.Appeals)},
-		{"policySnapshotSubjects", []string{domain.SnapshotAppealCase.String()}},
-		{"enforcementRule", appealEnforcementRule},
-		{"enforcementRecordTables", []string{domain.EnforcementTable(domain.Appeals).String()}},
-		{"enforcementRoute", enforcementRoute(appealRoutePath)},
-		{"appealCaseStatuses", domain.CaseStatuses.Texts()},
-		{"noticeStates", domain.NoticeStates.Texts()},
-		{"failClosedStatuses", failClosedStatuses(domain.Appeals)},
-		{"approvedFactorCodes", domain.FactorCodes.Texts()},
-		{"invariants", domain.Invariants()},
-		{"sampleDecision", decisionObject(decision)},
-		{"appealCaseSampleEvaluationStatuses", evaluations},
-		{"contractTests", appealHooks},
-	}, nil
+	return ordered.Of(
+		"decisioningMode", decisioningMode,
+		"stateMutation", false,
+		"subjects", domain.Subjects.Texts(),
+		"standingCategories", domain.StandingCategories.Texts(),
+		"appealTriggers", domain.Triggers.Texts(),
+		"allowedOutcomes", domain.Outcomes.Texts(),
+		"firstClassRecordTables", packetTables(domain.Appeals),
+		"policySnapshotSubjects", []string{domain.SnapshotAppealCase.String()},
+		"enforcementRule", appealEnforcementRule,
+		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Appeals).String()},
+		"enforcementRoute", enforcementRoute(appealRoutePath),
+		"appealCaseStatuses", domain.CaseStatuses.Texts(),
+		"noticeStates", domain.NoticeStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(domain.Appeals),
+		"approvedFactorCodes", domain.FactorCodes.Texts(),
+		"invariants", domain.Invariants(),
+		"sampleDecision", decisionObject(decision),
+		"appealCaseSampleEvaluationStatuses", evaluations,
+		"contractTests", appealHooks,
+	), nil
 }
 
 // packetTables are the tables of the first-class records of an area: its policies and what they judge.
@@ -56,20 +59,20 @@ func failClosedStatuses(area domain.Area) []string {
 }
 
 // decisionObject writes a decision out as seed 2.3.7 lists its members.
-func decisionObject(d domain.Decision) object {
-	return object{
-		{"status", d.Status.String()},
-		{"outcome", d.Outcome.String()},
-		{"factorCodes", texts(d.FactorCodes)},
-		{"humanReviewRequired", d.HumanReviewRequired},
-		{"stateMutation", d.StateMutation},
-		{"standingAccepted", d.StandingAccepted},
-		{"reviewScope", texts(d.ReviewScope)},
-		{"requiredArtifacts", d.RequiredArtifacts},
-		{"privacyActions", d.PrivacyActions},
-		{"provenanceActivity", d.ProvenanceActivity},
-		{"traceabilityBusinessStep", d.TraceabilityStep},
-		{"appealScopeStatement", d.AppealScopeStatement},
-		{"blockers", texts(d.Blockers)},
-	}
+func decisionObject(d domain.Decision) ordered.Object {
+	return ordered.Of(
+		"status", d.Status.String(),
+		"outcome", d.Outcome.String(),
+		"factorCodes", texts(d.FactorCodes),
+		"humanReviewRequired", d.HumanReviewRequired,
+		"stateMutation", d.StateMutation,
+		"standingAccepted", d.StandingAccepted,
+		"reviewScope", texts(d.ReviewScope),
+		"requiredArtifacts", d.RequiredArtifacts,
+		"privacyActions", d.PrivacyActions,
+		"provenanceActivity", d.ProvenanceActivity,
+		"traceabilityBusinessStep", d.TraceabilityStep,
+		"appealScopeStatement", d.AppealScopeStatement,
+		"blockers", texts(d.Blockers),
+	)
 }

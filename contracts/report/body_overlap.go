@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/overlap"
 )
 
@@ -16,52 +17,52 @@ const (
 )
 
 // overlapBody is the body of seed 2.4.
-func overlapBody() (object, error) {
+func overlapBody() (ordered.Object, error) {
 	release := overlap.CurrentRelease()
-	return object{
-		{"releaseState", release.ReleaseState.String()},
-		{"liveEndpointEnabled", release.LiveEndpointEnabled},
-		{"liveReady", release.LiveReady},
-		{"storageState", release.StorageState.String()},
-		{"namespaceRules", namespaceRules()},
-		{"forbiddenInputs", overlap.ForbiddenInputs.Texts()},
-		{"forbiddenStoredFields", overlap.ForbiddenStoredFields.Texts()},
-		{"futureStoredFields", overlap.FutureStoredFields.Texts()},
-		{"participantOutput", object{
-			{"allowed", overlap.AllowedOutputs.Texts()},
-			{"forbidden", overlap.ForbiddenOutputs.Texts()},
-		}},
-		{"plannedEndpoints", plannedEndpoints()},
-		{"blockedUntil", overlap.BlockedUntil()},
-		{"requiredReviews", requiredReviews()},
-		{"fallbackBehavior", overlap.FallbackBehavior},
-		{"contractTests", overlapHooks},
-	}, nil
+	return ordered.Of(
+		"releaseState", release.ReleaseState.String(),
+		"liveEndpointEnabled", release.LiveEndpointEnabled,
+		"liveReady", release.LiveReady,
+		"storageState", release.StorageState.String(),
+		"namespaceRules", namespaceRules(),
+		"forbiddenInputs", overlap.ForbiddenInputs.Texts(),
+		"forbiddenStoredFields", overlap.ForbiddenStoredFields.Texts(),
+		"futureStoredFields", overlap.FutureStoredFields.Texts(),
+		"participantOutput", ordered.Of(
+			"allowed", overlap.AllowedOutputs.Texts(),
+			"forbidden", overlap.ForbiddenOutputs.Texts(),
+		),
+		"plannedEndpoints", plannedEndpoints(),
+		"blockedUntil", overlap.BlockedUntil(),
+		"requiredReviews", requiredReviews(),
+		"fallbackBehavior", overlap.FallbackBehavior,
+		"contractTests", overlapHooks,
+	), nil
 }
 
-func namespaceRules() []object {
-	var list []object
+func namespaceRules() []ordered.Object {
+	var list []ordered.Object
 	for _, rule := range overlap.NamespaceRules() {
-		list = append(list, object{
-			{"key", rule.Key.String()},
-			{"label", rule.Label},
-			{"allowedSource", rule.AllowedSource},
-			{"rawValueRetention", rule.RawValueRetention.String()},
-			{"storedRepresentation", rule.StoredRepresentation.String()},
-		})
+		list = append(list, ordered.Of(
+			"key", rule.Key.String(),
+			"label", rule.Label,
+			"allowedSource", rule.AllowedSource,
+			"rawValueRetention", rule.RawValueRetention.String(),
+			"storedRepresentation", rule.StoredRepresentation.String(),
+		))
 	}
 	return list
 }
 
 // plannedEndpoints lists the routes with paths relative to the base address, as the enforcement routes are.
-func plannedEndpoints() []object {
-	var list []object
+func plannedEndpoints() []ordered.Object {
+	var list []ordered.Object
 	for _, endpoint := range overlap.PlannedEndpoints() {
-		list = append(list, object{
-			{"method", endpoint.Method},
-			{"path", strings.TrimPrefix(endpoint.Path, baseURL)},
-			{"status", endpoint.Status.String()},
-		})
+		list = append(list, ordered.Of(
+			"method", endpoint.Method,
+			"path", strings.TrimPrefix(endpoint.Path, baseURL),
+			"status", endpoint.Status.String(),
+		))
 	}
 	return list
 }

@@ -86,7 +86,7 @@ func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, n
 	search.walk(root, "", true)
 	found.Private = append(found.Private, search.found...)
 	// What an honest report says of this body: where a check falls short, it has to say so.
-	honest, err := parsed(envelope(kind, "", found.Checks, nil).compact())
+	honest, err := parsed(envelope(kind, "", found.Checks, nil).Text())
 	if err != nil {
 		return Examination{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"docket/contracts/internal/dialect"
+	"docket/contracts/internal/schemagen"
 	"docket/domain"
 	"docket/domain/canonical"
 )
@@ -60,6 +61,6 @@ func newExamined(kind Kind) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := dialect.Compile(schemaID(kind.String()), text)
+	compiled, err := dialect.Compile(schemagen.ID(schemaName(kind.String())), text)
 	return &examined{builtin, schema, compiled}, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/overlap"
 )
 
@@ -27,7 +28,7 @@ type kindSpec struct {
 	nonClaim  string // publicNonClaim; "" where the report has none
 	liveReady bool   // validation has the member liveReady, which is false
 	hooks     []string
-	body      func() (object, error)
+	body      func() (ordered.Object, error)
 	checks    []check
 }
 
@@ -113,5 +114,5 @@ func (k Kind) builtin() (canonical.Value, error) {
 	if err != nil {
 		return canonical.Value{}, err
 	}
-	return parsed(body.compact())
+	return parsed(body.Text())
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/overlap"
 	"docket/domain/visible"
 )
@@ -16,21 +18,21 @@ type liberty struct {
 	place  string // from the report down; "*" stands for any step
 	asks   string // what stands there, to go behind "must be"
 	holds  func(want, got canonical.Value) bool
-	schema func(wants []canonical.Value) object // given what stands there in each entry; nil for that of its vocabulary
+	schema func(wants []canonical.Value) ordered.Object // given what stands there in each entry; nil for that of its vocabulary
 }
 
 // anyText asks for a text that a reader can see. That it holds no private details is asked of every text of a report.
 func anyText(place string) liberty {
 	return liberty{place, "a text of at least one visible character",
 		func(_, got canonical.Value) bool { return isText(got) },
-		func([]canonical.Value) object { return sentenceSchema() }}
+		func([]canonical.Value) ordered.Object { return schemagen.Sentence() }}
 }
 
 // anyTexts asks for a list of such texts, of any length.
 func anyTexts(place string) liberty {
 	return liberty{place, "a list of texts of at least one visible character",
 		func(_, got canonical.Value) bool { return isList(got, isText) },
-		func([]canonical.Value) object { return listSchema(sentenceSchema()) }}
+		func([]canonical.Value) ordered.Object { return schemagen.List(schemagen.Sentence()) }}
 }
 
 // liberties are all of them.
@@ -44,7 +46,7 @@ var liberties = []liberty{
 	{"/publicContract/enforcementRoute/path", asksPath, isRoutePath, pathSchema},
 	{"/publicContract/enforcementRoute/stateMutation", "append_only_enforcement_record, in this or another spelling",
 		func(_, got canonical.Value) bool { return appendOnly.MatchString(got.Text()) },
-		func([]canonical.Value) object { return object{{"type", "string"}, {"pattern", appendOnly.String()}} }},
+		func([]canonical.Value) ordered.Object { return schemagen.Pattern(appendOnly.String()) }},
 	anyText("/publicContract/invariants/*"),
 	{"/publicContract/sampleDecision/factorCodes", "a list of different factor codes",
 		func(_, got canonical.Value) bool { return got.Len() > 0 && isList(got, isText) && isDistinct(got) }, nil},
@@ -57,7 +59,7 @@ var liberties = []liberty{
 		func(want, got canonical.Value) bool {
 			return isText(got) && strings.Contains(strings.ToLower(got.Text()), tagStem(want.Text()))
 		},
-		func([]canonical.Value) object { return sentenceSchema() }},
+		func([]canonical.Value) ordered.Object { return schemagen.Sentence() }},
 	{"/publicContract/plannedEndpoints/*/path", asksPath, isRoutePath, pathSchema},
 	anyText("/publicContract/blockedUntil/*"),
 	anyText("/publicContract/requiredReviews/*"),
@@ -136,12 +138,12 @@ func isRoutePath(want, got canonical.Value) bool {
 	return got.Kind() == canonical.String && regexp.MustCompile(`^`+baseAddress+regexp.QuoteMeta(want.Text())+`$`).MatchString(got.Text())
 }
 
-func pathSchema(wants []canonical.Value) object {
+func pathSchema(wants []canonical.Value) ordered.Object {
 	var paths []string
 	for _, want := range wants {
 		paths = append(paths, regexp.QuoteMeta(want.Text()))
 	}
-	return object{{"type", "string"}, {"pattern", `^` + baseAddress + `(` + strings.Join(paths, "|") + `)$`}}
+	return schemagen.Pattern(`^` + baseAddress + `(` + strings.Join(paths, "|") + `)$`)
 }
 
 // appendOnly is how the source says what an enforcement route changes: "append-only enforcement record", of an owner or

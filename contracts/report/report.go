@@ -5,6 +5,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 )
 
 // A Report is a contract as this program publishes it: its body, and what its checks found in it. It is static: made
@@ -14,7 +15,7 @@ type Report struct {
 	CheckedAt domain.Instant
 	Checks    []Check
 
-	body   object
+	body   ordered.Object
 	parsed canonical.Value
 	words  words
 }
@@ -46,8 +47,8 @@ func Of(kind Kind, at domain.Instant) (Report, error) {
 }
 
 // assemble runs the checks over the body as its JSON reads, so that the same is checked that is published.
-func assemble(kind Kind, at domain.Instant, content object, known words) (Report, error) {
-	read, err := parsed(content.compact())
+func assemble(kind Kind, at domain.Instant, content ordered.Object, known words) (Report, error) {
+	read, err := parsed(content.Text())
 	if err != nil {
 		return Report{}, err
 	}
@@ -79,54 +80,54 @@ func shortOf(checks []Check) []string {
 // JSON is the report as it is published: the members in the order of seed 2.1, indented by two spaces, with a line feed
 // at its end.
 func (r Report) JSON() []byte {
-	return envelope(r.Kind, r.CheckedAt.String(), r.Checks, r.body).indented()
+	return envelope(r.Kind, r.CheckedAt.String(), r.Checks, r.body).Indented()
 }
 
 // Sections are the body for reading: one section a member, in the order of the source.
 func (r Report) Sections() []Section { return sections(r.parsed) }
 
 // envelope is the report of seed 2.1 around a body. A nil body is left out.
-func envelope(kind Kind, checkedAt string, checks []Check, content object) object {
+func envelope(kind Kind, checkedAt string, checks []Check, content ordered.Object) ordered.Object {
 	spec := kind.spec()
 	short := shortOf(checks)
-	o := object{
-		{"ok", true},
-		{"checkedAt", checkedAt},
-		{"contractVersion", spec.contract.Version},
-		{"purpose", spec.purpose},
-		{"validation", validation(spec, checks, short)},
-	}
+	o := ordered.Of(
+		"ok", true,
+		"checkedAt", checkedAt,
+		"contractVersion", spec.contract.Version,
+		"purpose", spec.purpose,
+		"validation", validation(spec, checks, short),
+	)
 	if content != nil {
-		o = append(o, member{bodyMember, content})
+		o = o.With(bodyMember, content)
 	}
-	o = append(o, member{"blockers", short})
+	o = o.With("blockers", short)
 	if spec.nonClaim != "" {
-		o = append(o, member{"publicNonClaim", spec.nonClaim})
+		o = o.With("publicNonClaim", spec.nonClaim)
 	}
 	return o
 }
 
-func validation(spec *kindSpec, checks []Check, short []string) object {
-	var list []object
+func validation(spec *kindSpec, checks []Check, short []string) ordered.Object {
+	var list []ordered.Object
 	for _, check := range checks {
-		list = append(list, object{
-			{"id", check.ID}, {"label", check.Label}, {"status", check.Status.String()}, {"evidence", check.Evidence},
-		})
+		list = append(list, ordered.Of(
+			"id", check.ID, "label", check.Label, "status", check.Status.String(), "evidence", check.Evidence,
+		))
 	}
 	status := domain.Pass
 	if len(short) > 0 {
 		status = domain.Blocked
 	}
-	o := object{
-		{"status", status.String()},
-		{"validatorName", spec.contract.ValidatorName},
-		{"validatorVersion", spec.contract.ValidatorVersion},
-		{"contractVersion", spec.contract.Version},
-		{"checks", list},
-		{"blockers", short},
-	}
+	o := ordered.Of(
+		"status", status.String(),
+		"validatorName", spec.contract.ValidatorName,
+		"validatorVersion", spec.contract.ValidatorVersion,
+		"contractVersion", spec.contract.Version,
+		"checks", list,
+		"blockers", short,
+	)
 	if spec.liveReady {
-		o = append(o, member{"liveReady", false})
+		o = o.With("liveReady", false)
 	}
 	return o
 }

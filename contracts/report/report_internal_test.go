@@ -1,17 +1,19 @@
 package report
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"docket/domain"
+	"docket/domain/ordered"
 )
 
 var testTime = domain.InstantOf(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC))
 
-func assembled(t *testing.T, kind Kind, change func(object) object) Report {
+func assembled(t *testing.T, kind Kind, change func(ordered.Object) ordered.Object) Report {
 	t.Helper()
 	content, err := kind.spec().body()
 	if err != nil {
@@ -29,9 +31,9 @@ func assembled(t *testing.T, kind Kind, change func(object) object) Report {
 }
 
 // without drops a member.
-func without(name string) func(object) object {
-	return func(o object) object {
-		return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
+func without(name string) func(ordered.Object) ordered.Object {
+	return func(o ordered.Object) ordered.Object {
+		return slices.DeleteFunc(slices.Clone(o), func(m ordered.Member) bool { return m.Name == name })
 	}
 }
 
@@ -42,9 +44,9 @@ func TestStatusOKAndBlockersFollowFromTheChecks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range content {
-			r := assembled(t, kind, without(m.name))
+			r := assembled(t, kind, without(m.Name))
 			if r.Passes() || len(r.Blockers()) == 0 {
-				t.Errorf("%s without %s passes", kind, m.name)
+				t.Errorf("%s without %s passes", kind, m.Name)
 				continue
 			}
 			root, err := parsed(r.JSON())
@@ -55,12 +57,12 @@ func TestStatusOKAndBlockersFollowFromTheChecks(t *testing.T) {
 			if string(root.Member("ok").AppendCanonical(nil, "")) != "true" || validation.Member("status").Text() != "blocked" ||
 				!slices.Equal(listTexts(root.Member("blockers")), r.Blockers()) ||
 				!slices.Equal(listTexts(validation.Member("blockers")), r.Blockers()) {
-				t.Errorf("%s without %s: ok, status and blockers do not follow from the checks", kind, m.name)
+				t.Errorf("%s without %s: ok, status and blockers do not follow from the checks", kind, m.Name)
 			}
 			for _, check := range entries(validation.Member("checks")) {
 				short := slices.Contains(r.Blockers(), check.Member("id").Text())
 				if (check.Member("status").Text() == "blocked") != short || check.Member("evidence").Text() == "" {
-					t.Errorf("%s without %s: %s says otherwise", kind, m.name, check.Member("id").Text())
+					t.Errorf("%s without %s: %s says otherwise", kind, m.Name, check.Member("id").Text())
 				}
 			}
 		}
@@ -85,15 +87,15 @@ func TestEveryMemberOfABodyIsWatchedByACheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range content {
-			watched := slices.ContainsFunc(kind.spec().checks, func(c check) bool { return c.watched("/" + m.name) })
+			watched := slices.ContainsFunc(kind.spec().checks, func(c check) bool { return c.watched("/" + m.Name) })
 			if !watched {
-				t.Errorf("%s: no check watches %s", kind, m.name)
+				t.Errorf("%s: no check watches %s", kind, m.Name)
 			}
 		}
 		for _, c := range kind.spec().checks {
 			for _, pattern := range c.watches {
 				name := strings.Split(pattern, "/")[1]
-				if !slices.ContainsFunc(content, func(m member) bool { return m.name == name }) {
+				if !slices.ContainsFunc(content, func(m ordered.Member) bool { return m.Name == name }) {
 					t.Errorf("%s: %s watches %s, which is not there", kind, c.id, pattern)
 				}
 			}
@@ -105,33 +107,35 @@ func TestEveryPlaceOfASchemaIsDescribedAndNoOtherIs(t *testing.T) {
 	used := map[string]bool{}
 	var walk func(v any)
 	walk = func(v any) {
-		o, isObject := v.(object)
-		if !isObject {
-			if list, isList := v.([]object); isList {
-				for _, entry := range list {
-					walk(entry)
-				}
+		switch v := v.(type) {
+		case []any:
+			for _, entry := range v {
+				walk(entry)
 			}
-			return
-		}
-		for _, m := range o {
-			if text, isText := m.value.(string); isText && m.name == "description" {
-				if text == "" {
-					t.Error("a member has no description")
+		case map[string]any:
+			for name, value := range v {
+				if text, isText := value.(string); isText && name == "description" {
+					if text == "" {
+						t.Error("a member has no description")
+					}
+					used[text] = true
 				}
-				used[text] = true
+				walk(value)
 			}
-			walk(m.value)
 		}
 	}
 	for _, kind := range Kinds() {
-		body, err := bodySchema(kind)
+		text, err := GenerateSchema(kind)
 		if err != nil {
 			t.Fatal(err)
 		}
-		walk(envelopeSchema("test", "test", body, []*kindSpec{kind.spec()}))
+		var schema any
+		if err := json.Unmarshal(text, &schema); err != nil {
+			t.Fatal(err)
+		}
+		walk(schema)
 	}
-	for place, text := range descriptions {
+	for place, text := range descriptions() {
 		if !used[text] {
 			t.Errorf("%s is described and stands in no schema", place)
 		}

@@ -1,6 +1,9 @@
 package report
 
-import "docket/domain"
+import (
+	"docket/domain"
+	"docket/domain/ordered"
+)
 
 // The enforcement routes of seed 4.1 and 4.2. Paths are relative to the service's base address.
 const (
@@ -11,8 +14,8 @@ const (
 )
 
 // enforcementRoute is what a report says of the one route that writes.
-func enforcementRoute(path string) object {
-	return object{
-		{"method", routeMethod}, {"path", path}, {"auth", routeAuth}, {"stateMutation", domain.EnforcementMutation},
-	}
+func enforcementRoute(path string) ordered.Object {
+	return ordered.Of(
+		"method", routeMethod, "path", path, "auth", routeAuth, "stateMutation", domain.EnforcementMutation,
+	)
 }

@@ -9,6 +9,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain"
+	"docket/domain/ordered"
 )
 
 // samples/ holds the packets that the published sample decision and sample evaluations are judged from: a policy and
@@ -35,13 +36,13 @@ var (
 
 // judgeAppealSamples judges the sample cases. It returns the decision on the complete one and the status of each, under
 // the key <subject>:<trigger>:<what it is there to show>.
-func judgeAppealSamples() (domain.Decision, object, error) {
+func judgeAppealSamples() (domain.Decision, ordered.Object, error) {
 	packets, err := readSamples(domain.Appeals)
 	if err != nil {
 		return domain.Decision{}, nil, err
 	}
 	var decision domain.Decision
-	var evaluations object
+	var evaluations ordered.Object
 	for _, sample := range appealSamples {
 		judgment, record, err := packets.judge(sample.id)
 		if err != nil {
@@ -49,7 +50,7 @@ func judgeAppealSamples() (domain.Decision, object, error) {
 		}
 		content := record.AppealCase().Record()
 		key := content.Subject.String() + ":" + content.Trigger.String() + ":" + sample.shows.String()
-		evaluations = append(evaluations, member{key, judgment.Gate().String()})
+		evaluations = evaluations.With(key, judgment.Gate().String())
 		if sample.shows == domain.Pass {
 			decision = domain.DecisionOf(judgment)
 		}
@@ -58,18 +59,18 @@ func judgeAppealSamples() (domain.Decision, object, error) {
 }
 
 // judgeAmendmentSamples judges the sample amendments and returns the status of each under its transition.
-func judgeAmendmentSamples() (object, error) {
+func judgeAmendmentSamples() (ordered.Object, error) {
 	packets, err := readSamples(domain.Amendments)
 	if err != nil {
 		return nil, err
 	}
-	var evaluations object
+	var evaluations ordered.Object
 	for _, sample := range amendmentSamples {
 		judgment, _, err := packets.judge(sample.id)
 		if err != nil {
 			return nil, err
 		}
-		evaluations = append(evaluations, member{judgment.Transition().String(), judgment.Gate().String()})
+		evaluations = evaluations.With(judgment.Transition().String(), judgment.Gate().String())
 	}
 	return evaluations, nil
 }

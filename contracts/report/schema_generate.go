@@ -1,12 +1,34 @@
 package report
 
 import (
+	_ "embed" // the descriptions are part of the program
 	"strings"
+	"sync"
 
-	"docket/contracts/internal/dialect"
+	"docket/contracts/internal/schemagen"
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 )
+
+// descriptionsFile says what a member of a report is, by its place: those of the envelope by their names, those of a body by
+// their pointers, "*" standing for any entry.
+//
+//go:embed descriptions.json
+var descriptionsFile []byte
+
+var descriptions = sync.OnceValue(func() schemagen.Texts { return schemagen.ReadTexts(descriptionsFile) })
+
+// description is the text for a place; entries of a map of samples share one.
+func description(place string) string {
+	if text, there := descriptions()[place]; there {
+		return text
+	}
+	if strings.HasPrefix(place, "/appealCaseSample") || strings.HasPrefix(place, "/agreementAmendmentSample") {
+		return "What this sample comes to."
+	}
+	return ""
+}
 
 // EnvelopeFile is the file under schemas/ that holds the schema of any contract report.
 const EnvelopeFile = "envelope.schema.json"
@@ -46,13 +68,12 @@ func GenerateSchema(kind Kind) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := kind.spec()
-	return envelopeSchema(kind.String(), kind.Title()+": contract report", body, []*kindSpec{spec}).indented(), nil
+	return envelopeSchema(kind.String(), kind.Title()+": contract report", body, []*kindSpec{kind.spec()}), nil
 }
 
 // GenerateEnvelopeSchema writes the JSON Schema of any contract report.
 func GenerateEnvelopeSchema() ([]byte, error) {
-	var bodies []object
+	var bodies []ordered.Object
 	var specs []*kindSpec
 	for _, kind := range Kinds() {
 		body, err := bodySchema(kind)
@@ -61,11 +82,11 @@ func GenerateEnvelopeSchema() ([]byte, error) {
 		}
 		bodies, specs = append(bodies, body), append(specs, kind.spec())
 	}
-	return envelopeSchema("envelope", "Contract report", object{{"oneOf", bodies}}, specs).indented(), nil
+	return envelopeSchema("envelope", "Contract report", ordered.Of("oneOf", bodies), specs), nil
 }
 
 // envelopeSchema is seed 2.1 for the given contracts.
-func envelopeSchema(name, title string, body object, specs []*kindSpec) object {
+func envelopeSchema(name, title string, body ordered.Object, specs []*kindSpec) []byte {
 	var checkIDs, versions []string
 	nonClaim, always := false, true
 	for _, spec := range specs {
@@ -75,32 +96,28 @@ func envelopeSchema(name, title string, body object, specs []*kindSpec) object {
 		}
 		nonClaim, always = nonClaim || spec.nonClaim != "", always && spec.nonClaim != ""
 	}
-	properties := object{
-		{"ok", describedAt("ok", object{{"const", true}})},
-		{"checkedAt", describedAt("checkedAt", object{{"type", "string"}, {"pattern", utcPattern}})},
-		{"contractVersion", describedAt("contractVersion", oneOf(versions))},
-		{"purpose", describedAt("purpose", sentenceSchema())},
-		{"validation", describedAt("validation", validationSchema(specs, checkIDs, versions))},
-		{bodyMember, describedAt(bodyMember, body)},
-		{"blockers", describedAt("blockers", listSchema(oneOf(checkIDs)))},
-	}
-	required := names(properties)
+	properties := ordered.Of(
+		"ok", describedAt("ok", ordered.Of("const", true)),
+		"checkedAt", describedAt("checkedAt", schemagen.Pattern(utcPattern)),
+		"contractVersion", describedAt("contractVersion", schemagen.OneOf(versions)),
+		"purpose", describedAt("purpose", schemagen.Sentence()),
+		"validation", describedAt("validation", validationSchema(specs, checkIDs, versions)),
+		bodyMember, describedAt(bodyMember, body),
+		"blockers", describedAt("blockers", schemagen.List(schemagen.OneOf(checkIDs))),
+	)
+	required := properties.Names()
 	if nonClaim {
-		properties = append(properties, member{"publicNonClaim", describedAt("publicNonClaim", sentenceSchema())})
+		properties = properties.With("publicNonClaim", describedAt("publicNonClaim", schemagen.Sentence()))
 	}
 	if always {
-		required = names(properties)
+		required = properties.Names()
 	}
-	return append(object{
-		{"$schema", dialect.URI},
-		{"$id", schemaID(name)},
-		{"title", title},
-	}, closed(properties, required)...)
+	return schemagen.Document(schemaName(name), title, "", schemagen.Closed(properties, required), nil)
 }
 
-func schemaID(name string) string { return "urn:docket:schema:report:" + name }
+func schemaName(name string) string { return "report:" + name }
 
-func validationSchema(specs []*kindSpec, checkIDs, versions []string) object {
+func validationSchema(specs []*kindSpec, checkIDs, versions []string) ordered.Object {
 	var validators, validatorVersions []string
 	live, always, fewest, most := false, true, len(checkIDs), 0
 	for _, spec := range specs {
@@ -109,33 +126,32 @@ func validationSchema(specs []*kindSpec, checkIDs, versions []string) object {
 		live, always = live || spec.liveReady, always && spec.liveReady
 		fewest, most = min(fewest, len(spec.checks)), max(most, len(spec.checks))
 	}
-	check := object{
-		{"id", describedAt("check/id", oneOf(checkIDs))},
-		{"label", describedAt("check/label", sentenceSchema())},
-		{"status", describedAt("check/status", oneOf(domain.Gates()))},
-		{"evidence", describedAt("check/evidence", sentenceSchema())},
-	}
-	properties := object{
-		{"status", describedAt("status", oneOf(domain.Gates()))},
-		{"validatorName", describedAt("validatorName", oneOf(validators))},
-		{"validatorVersion", describedAt("validatorVersion", oneOf(validatorVersions))},
-		{"contractVersion", describedAt("validation/contractVersion", oneOf(versions))},
-		{"checks", describedAt("checks", append(listSchema(closed(check, names(check))),
-			member{"minItems", fewest}, member{"maxItems", most}))},
-		{"blockers", describedAt("validation/blockers", listSchema(oneOf(checkIDs)))},
-	}
-	required := names(properties)
+	check := ordered.Of(
+		"id", describedAt("check/id", schemagen.OneOf(checkIDs)),
+		"label", describedAt("check/label", schemagen.Sentence()),
+		"status", describedAt("check/status", schemagen.OneOf(domain.Gates())),
+		"evidence", describedAt("check/evidence", schemagen.Sentence()),
+	)
+	properties := ordered.Of(
+		"status", describedAt("status", schemagen.OneOf(domain.Gates())),
+		"validatorName", describedAt("validatorName", schemagen.OneOf(validators)),
+		"validatorVersion", describedAt("validatorVersion", schemagen.OneOf(validatorVersions)),
+		"contractVersion", describedAt("validation/contractVersion", schemagen.OneOf(versions)),
+		"checks", describedAt("checks", schemagen.List(schemagen.Closed(check, check.Names())).With("minItems", fewest).With("maxItems", most)),
+		"blockers", describedAt("validation/blockers", schemagen.List(schemagen.OneOf(checkIDs))),
+	)
+	required := properties.Names()
 	if live {
-		properties = append(properties, member{"liveReady", describedAt("liveReady", object{{"const", false}})})
+		properties = properties.With("liveReady", describedAt("liveReady", ordered.Of("const", false)))
 	}
 	if always {
-		required = names(properties)
+		required = properties.Names()
 	}
-	return closed(properties, required)
+	return schemagen.Closed(properties, required)
 }
 
 // bodySchema writes the schema of a body from the built-in one.
-func bodySchema(kind Kind) (object, error) {
+func bodySchema(kind Kind) (ordered.Object, error) {
 	body, err := kind.builtin()
 	if err != nil {
 		return nil, err
@@ -143,59 +159,59 @@ func bodySchema(kind Kind) (object, error) {
 	return valueSchema(body, ""), nil
 }
 
-func valueSchema(v canonical.Value, place string) object {
+func valueSchema(v canonical.Value, place string) ordered.Object {
 	if free := libertyAt(bodyPlace + place); free != nil && free.schema != nil {
 		return free.schema([]canonical.Value{v})
 	}
 	switch v.Kind() {
 	case canonical.Object:
-		var properties object
+		var properties ordered.Object
 		for _, entry := range entries(v) {
 			at := place + "/" + entry.Name()
-			properties = append(properties, member{entry.Name(), describedAt(at, valueSchema(entry, at))})
+			properties = properties.With(entry.Name(), describedAt(at, valueSchema(entry, at)))
 		}
-		return closed(properties, names(properties))
+		return schemagen.Closed(properties, properties.Names())
 	case canonical.Array:
 		return arraySchema(v, place)
 	case canonical.String:
 		return textSchema(v.Text(), place)
 	}
 	if place == "/sampleDecision/standingAccepted" {
-		return object{{"type", "boolean"}}
+		return ordered.Of("type", "boolean")
 	}
-	return object{{"const", v.Kind() == canonical.True}}
+	return ordered.Of("const", v.Kind() == canonical.True)
 }
 
-func textSchema(text, place string) object {
+func textSchema(text, place string) ordered.Object {
 	switch words := vocabularyAt(place); {
 	case words != nil:
-		return oneOf(words)
+		return schemagen.OneOf(words)
 	}
-	return oneOf([]string{text})
+	return schemagen.OneOf([]string{text})
 }
 
 // arraySchema allows the entries that the built-in array has, and as many of them; of objects, what their members may be.
-func arraySchema(v canonical.Value, place string) object {
+func arraySchema(v canonical.Value, place string) ordered.Object {
 	if words := vocabularyAt(place); words != nil {
-		return listSchema(oneOf(words))
+		return schemagen.List(schemagen.OneOf(words))
 	}
 	list := entries(v)
-	var items object
+	var items ordered.Object
 	switch free := libertyAt(bodyPlace + place + "/*"); {
 	case list[0].Kind() == canonical.Object:
 		items = mergedSchema(list, place+"/*")
 	case free != nil:
 		items = free.schema(list)
 	default:
-		items = oneOf(listTexts(v))
+		items = schemagen.OneOf(listTexts(v))
 	}
-	schema := listSchema(items)
-	return append(schema, member{"minItems", len(list)}, member{"maxItems", len(list)})
+	schema := schemagen.List(items)
+	return schema.With("minItems", len(list)).With("maxItems", len(list))
 }
 
 // mergedSchema is the schema of objects that have the same members: each may be what it is in one of them.
-func mergedSchema(list []canonical.Value, place string) object {
-	var properties object
+func mergedSchema(list []canonical.Value, place string) ordered.Object {
+	var properties ordered.Object
 	for _, first := range entries(list[0]) {
 		at := place + "/" + first.Name()
 		schema := valueSchema(first, at)
@@ -213,38 +229,14 @@ func mergedSchema(list []canonical.Value, place string) object {
 					codes, seen[code] = append(codes, code), true
 				}
 			}
-			schema = oneOf(codes)
+			schema = schemagen.OneOf(codes)
 		}
-		properties = append(properties, member{first.Name(), describedAt(at, schema)})
+		properties = properties.With(first.Name(), describedAt(at, schema))
 	}
-	return closed(properties, names(properties))
-}
-
-func sentenceSchema() object { return object{{"type", "string"}, {"minLength", 1}} }
-
-func listSchema(items object) object { return object{{"type", "array"}, {"items", items}} }
-
-// oneOf allows these texts and nothing else.
-func oneOf(texts []string) object {
-	if len(texts) == 1 {
-		return object{{"const", texts[0]}}
-	}
-	return object{{"enum", texts}}
-}
-
-func closed(properties object, required []string) object {
-	return object{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
-}
-
-func names(o object) []string {
-	var list []string
-	for _, m := range o {
-		list = append(list, m.name)
-	}
-	return list
+	return schemagen.Closed(properties, properties.Names())
 }
 
 // describedAt puts a description before what a member may hold.
-func describedAt(place string, schema object) object {
-	return append(object{{"description", description(place)}}, schema...)
+func describedAt(place string, schema ordered.Object) ordered.Object {
+	return schemagen.Described(description(place), schema)
 }
