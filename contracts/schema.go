@@ -14,7 +14,7 @@ import (
 	"docket/domain/shape"
 )
 
-//go:generate go run ./internal/schemas schemas
+//go:generate go run ./internal/publish .
 
 //go:embed schemas/*.schema.json
 var schemaFiles embed.FS

@@ -1,13 +1,9 @@
 package contracts_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,32 +12,6 @@ import (
 	"docket/domain"
 	"docket/domain/shape"
 )
-
-var update = flag.Bool("update", false, "write the schema files from the shapes")
-
-func TestTheSchemaFilesAreWhatTheShapesGive(t *testing.T) {
-	for _, table := range domain.PacketTables.Words() {
-		file := filepath.Join("schemas", contracts.SchemaFile(table))
-		want := contracts.GenerateSchema(table)
-		if *update {
-			if err := os.WriteFile(file, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		got, err := contracts.SchemaText(table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the shape gives; run go generate ./contracts", file)
-		}
-	}
-	files, err := filepath.Glob("schemas/*")
-	if err != nil || len(files) != domain.PacketTables.Len() {
-		t.Errorf("%d files in schemas (%v), want one for each packet table", len(files), err)
-	}
-}
 
 func TestThereIsNoSchemaForATableThatIsNoPacketTable(t *testing.T) {
 	for _, table := range []domain.Table{0, domain.AppealEnforcements, domain.AmendmentEnforcements, 99} {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
 	"slices"
 	"testing"
 
@@ -16,22 +15,7 @@ import (
 	"docket/domain/shape"
 )
 
-var update = flag.Bool("update", false, "write the schema and the tables of the docs page")
-
-const schemaFile = "schemas/incident_response_profile.schema.json"
-
-func TestTheSchemaIsWhatTheShapeGives(t *testing.T) {
-	want := incident.GenerateSchema()
-	if *update {
-		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if !bytes.Equal(incident.SchemaText(), want) || len(want) == 0 {
-		t.Error("the schema is not what the shape gives; run go test ./contracts/incident -update")
-	}
-}
+var update = flag.Bool("update", false, "write the tables of the docs page")
 
 // compiled is the published schema as a validator that knows nothing of this package reads it.
 func compiled(t testing.TB) *jsonschema.Schema {

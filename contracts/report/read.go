@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/shape"
 )
 
 const (
@@ -52,13 +53,9 @@ func (e *Examiner) read(text []byte) (canonical.Value, error) {
 	if fault == nil {
 		return doc.Root(), nil
 	}
-	return canonical.Value{}, &domain.Fault{Pointer: knownPath(fault.Path, e.names), Offset: fault.Offset,
-		Reason: fmt.Sprintf("%s on line %d", fault.Reason, canonical.Line(text, fault.Offset))}
-}
-
-// knownPath writes a path down to the first name that is not known.
-func knownPath(path []canonical.Step, names map[string]bool) string {
-	return canonical.Pointer(path, func(_ int, step canonical.Step) bool { return step.IsIndex || names[step.Name] })
+	known := shape.FaultOf(fault, shape.NamesOrIndices(func(name string) bool { return e.names[name] }))
+	known.Reason += fmt.Sprintf(" on line %d", canonical.Line(text, fault.Offset))
+	return canonical.Value{}, known
 }
 
 // fewestMembers is how many members of a body have to be known for the body to show which contract it is of.

@@ -14,7 +14,7 @@ import (
 	"docket/domain/canonical"
 )
 
-//go:generate go run ./internal/publish schemas ../docs
+//go:generate go run ../internal/publish ..
 
 //go:embed schemas/*.schema.json
 var schemaFiles embed.FS

@@ -1,0 +1,55 @@
+// Command publish writes what is derived from the shapes and tables of the program into the folder contracts, which it is given:
+// the JSON Schemas of packets, reports and profiles, and the pages about the three contracts.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"docket/contracts"
+	"docket/contracts/incident"
+	"docket/contracts/report"
+	"docket/domain"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 1 {
+		return errors.New("usage: publish CONTRACTS")
+	}
+	files, err := published()
+	for name, text := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(args[0], filepath.FromSlash(name)), text, 0o644))
+	}
+	return err
+}
+
+// published are the files by their names under contracts: the same bytes every time.
+func published() (map[string][]byte, error) {
+	files := map[string][]byte{"incident/schemas/" + incident.SchemaFile: incident.GenerateSchema()}
+	for _, table := range domain.PacketTables.Words() {
+		files["schemas/"+contracts.SchemaFile(table)] = contracts.GenerateSchema(table)
+	}
+	var err error
+	add := func(name string, text []byte, fault error) {
+		files[name] = text
+		err = errors.Join(err, fault)
+	}
+	envelope, fault := report.GenerateEnvelopeSchema()
+	add("report/schemas/"+report.EnvelopeFile, envelope, fault)
+	for _, kind := range report.Kinds() {
+		schema, fault := report.GenerateSchema(kind)
+		add("report/schemas/"+report.SchemaFile(kind), schema, fault)
+		page, fault := report.GeneratePage(kind)
+		add("docs/"+report.PageFile(kind), page, fault)
+	}
+	return files, err
+}
