@@ -8,7 +8,7 @@ import (
 	"docket/domain"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
-	"docket/ui/screen/queue"
+	queuescreen "docket/ui/screen/queue"
 )
 
 // filtering is a console whose filter is being typed.
@@ -161,7 +161,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b := newBench(t, desk, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
-	b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+	b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")

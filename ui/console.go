@@ -11,8 +11,8 @@ import (
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
-	"docket/ui/screen/queue"
-	"docket/ui/screen/records"
+	queuescreen "docket/ui/screen/queue"
+	recordscreen "docket/ui/screen/records"
 	"docket/ui/theme"
 )
 
@@ -29,7 +29,7 @@ type console struct {
 	scene     screen.Scene
 	width     int
 	height    int
-	queue     *queue.Screen
+	queue     *queuescreen.Screen
 	stage     screen.Stage
 	recording *recording     // of a decision that is being recorded: keys wait; nil if none is
 	mouse     bool           // the reader wants it
@@ -44,17 +44,17 @@ type console struct {
 	session   session
 	farewell  string // what is said once the terminal is given back
 
-	examination  records.Examination // what is known of how the records stand
-	export       *export             // under way; nil if none is
-	exportFolder string              // where one goes unless its reader says otherwise
-	output       io.Writer           // the terminal, for what is no frame
+	examination  recordscreen.Examination // what is known of how the records stand
+	export       *export                  // under way; nil if none is
+	exportFolder string                   // where one goes unless its reader says otherwise
+	output       io.Writer                // the terminal, for what is no frame
 	multiplexer  multiplexer
 }
 
 func newConsole(desk screen.Desk, w *work, opts Options) *console {
 	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = desk
-	c.queue = queue.New(opts.Area, opts.Order, opts.FilterBook())
+	c.queue = queuescreen.New(opts.Area, opts.Order, opts.FilterBook())
 	c.stage.Queue = c.queue
 	c.scene.Clock = opts.Clock
 	if c.scene.Clock == nil {

@@ -12,8 +12,8 @@ import (
 	"docket/ui/screen/contracts"
 	"docket/ui/screen/decide"
 	"docket/ui/screen/packet"
-	"docket/ui/screen/queue"
-	"docket/ui/screen/records"
+	queuescreen "docket/ui/screen/queue"
+	recordscreen "docket/ui/screen/records"
 	"docket/ui/topic"
 	"docket/ui/widget"
 
@@ -43,7 +43,7 @@ func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New
 
 // Record makes the screen of a record.
 func (c *console) Record(logged *domain.LoggedRecord) screen.Screen {
-	return records.New(logged, &c.examination)
+	return recordscreen.New(logged, &c.examination)
 }
 
 // then is an effect of the console's own.
@@ -83,11 +83,11 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return board.Open(c.queue.Area, c.queue.QueueOf).CarryOut(c)
 	case action.ShowRejected:
 		area, _ := c.queue.RejectedArea()
-		return screen.FilterQueue{Area: area, Text: queue.OnlyRejected}.CarryOut(c)
+		return screen.FilterQueue{Area: area, Text: queuescreen.OnlyRejected}.CarryOut(c)
 	case action.ShowContracts:
 		return contracts.Open().CarryOut(c)
 	case action.ShowRecords:
-		return records.Open(&c.examination).CarryOut(c)
+		return recordscreen.Open(&c.examination).CarryOut(c)
 	}
 	return screen.Apply(top.Handle(v, &c.scene), c)
 }

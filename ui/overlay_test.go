@@ -8,7 +8,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
-	"docket/ui/screen/queue"
+	queuescreen "docket/ui/screen/queue"
 	"docket/ui/widget"
 
 	"github.com/charmbracelet/x/ansi"
@@ -38,11 +38,11 @@ var overlays = map[string]func(b *bench, desk *desktest.Desk){
 	"theme menu": func(b *bench, _ *desktest.Desk) { b.press("T") },
 	"copy menu":  func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *bench, _ *desktest.Desk) {
-		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f")
 	},
 	"delete menu": func(b *bench, _ *desktest.Desk) {
-		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X")
 	},
 	"contract text": func(b *bench, _ *desktest.Desk) { b.press("j", "t", "j") },

@@ -14,7 +14,7 @@ import (
 	"docket/domain"
 	"docket/ui/line"
 	"docket/ui/screen"
-	"docket/ui/screen/queue"
+	queuescreen "docket/ui/screen/queue"
 	"docket/ui/theme"
 	"docket/ui/wording"
 
@@ -28,9 +28,9 @@ type (
 	Desk = screen.Desk
 	// A SavedFilter is a filter with the name under which the queue offers it, a FilterBook those that are offered; a
 	// FilterKeeper keeps them for the next time.
-	SavedFilter  = queue.SavedFilter
-	FilterBook   = queue.FilterBook
-	FilterKeeper = queue.FilterKeeper
+	SavedFilter  = queuescreen.SavedFilter
+	FilterBook   = queuescreen.FilterBook
+	FilterKeeper = queuescreen.FilterKeeper
 )
 
 // Options say how the console is run. The zero Options use standard input and output.
@@ -49,18 +49,20 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
 	ExportFolder string
-	Theme        theme.Name          // the zero one: dark or light as the environment says
-	Area         domain.Area         // the area that shows first; absent: appeals
-	Order        domain.SortOrder    // of the queue at first; absent: by deadline
-	Saved        []queue.SavedFilter // that the queue offers by name
-	Filters      queue.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
-	Mouse        bool                // the wheel and clicks move the cursor of the queue
-	Debug        *slog.Logger        // where kinds and durations of messages are written, nothing else; nil: nowhere
-	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it
+	Theme        theme.Name                // the zero one: dark or light as the environment says
+	Area         domain.Area               // the area that shows first; absent: appeals
+	Order        domain.SortOrder          // of the queue at first; absent: by deadline
+	Saved        []queuescreen.SavedFilter // that the queue offers by name
+	Filters      queuescreen.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
+	Mouse        bool                      // the wheel and clicks move the cursor of the queue
+	Debug        *slog.Logger              // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time          // nil: time.Now; how keys follow one another is measured by it
 }
 
 // FilterBook is the saved filters of the options.
-func (o *Options) FilterBook() queue.FilterBook { return queue.NewFilterBook(o.Saved, o.Filters) }
+func (o *Options) FilterBook() queuescreen.FilterBook {
+	return queuescreen.NewFilterBook(o.Saved, o.Filters)
+}
 
 // ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
 var ErrNoTerminal = errors.New("the console needs a terminal for input and output")

@@ -8,28 +8,28 @@ import (
 	"docket/domain"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
-	"docket/ui/screen/queue"
+	queuescreen "docket/ui/screen/queue"
 )
 
 // shelf keeps saved filters in memory.
 type shelf struct {
-	kept    []queue.SavedFilter
+	kept    []queuescreen.SavedFilter
 	failing error
 }
 
-func (s *shelf) Save(filter queue.SavedFilter) ([]queue.SavedFilter, error) {
+func (s *shelf) Save(filter queuescreen.SavedFilter) ([]queuescreen.SavedFilter, error) {
 	if s.failing != nil {
 		return nil, s.failing
 	}
-	s.kept = append(slices.DeleteFunc(slices.Clone(s.kept), func(f queue.SavedFilter) bool { return f.Name == filter.Name }), filter)
+	s.kept = append(slices.DeleteFunc(slices.Clone(s.kept), func(f queuescreen.SavedFilter) bool { return f.Name == filter.Name }), filter)
 	return s.kept, nil
 }
 
-func (s *shelf) Drop(name string) ([]queue.SavedFilter, error) {
+func (s *shelf) Drop(name string) ([]queuescreen.SavedFilter, error) {
 	if s.failing != nil {
 		return nil, s.failing
 	}
-	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(f queue.SavedFilter) bool { return f.Name == name })
+	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(f queuescreen.SavedFilter) bool { return f.Name == name })
 	return s.kept, nil
 }
 
@@ -37,7 +37,7 @@ func (s *shelf) Drop(name string) ([]queue.SavedFilter, error) {
 func shelved(t *testing.T, shelf *shelf) *bench {
 	t.Helper()
 	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
-		Saved: append([]queue.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}}, shelf.kept...)})
+		Saved: append([]queuescreen.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}}, shelf.kept...)})
 	b.run(b.console.Init())
 	return b
 }
@@ -61,7 +61,7 @@ func TestTheFilterThatShowsIsSavedUnderANameAndOffered(t *testing.T) {
 	b.typeText("ready")
 	b.press("enter")
 	b.shows("saved as ready")
-	if len(kept.kept) != 1 || kept.kept[0] != (queue.SavedFilter{Name: "ready", Text: "gate:pass AC-20", Fixed: false}) {
+	if len(kept.kept) != 1 || kept.kept[0] != (queuescreen.SavedFilter{Name: "ready", Text: "gate:pass AC-20", Fixed: false}) {
 		t.Errorf("%+v", kept.kept)
 	}
 	b.press("esc", "f", "j")
@@ -98,7 +98,7 @@ func TestWithoutAFilterThereIsNothingToSave(t *testing.T) {
 }
 
 func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
-	kept := &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
+	kept := &shelf{kept: []queuescreen.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
 	b := shelved(t, kept)
 	b.filterBy("AC-20")
 	b.press("F")
@@ -112,7 +112,7 @@ func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
 	b.press("F")
 	b.typeText("READY")
 	b.press("enter", "y")
-	if len(kept.kept) != 1 || kept.kept[0] != (queue.SavedFilter{Name: "ready", Text: "AC-20", Fixed: false}) {
+	if len(kept.kept) != 1 || kept.kept[0] != (queuescreen.SavedFilter{Name: "ready", Text: "AC-20", Fixed: false}) {
 		t.Errorf("%+v", kept.kept)
 	}
 }
@@ -137,7 +137,7 @@ func TestAFilterOfTheConfigFileIsNeitherReplacedNorDeleted(t *testing.T) {
 func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 	for name, keys := range map[string][]string{"by its action": {"X", "j", "enter"}, "in the list": {"f", "j", "x"}} {
 		t.Run(name, func(t *testing.T) {
-			kept := &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
+			kept := &shelf{kept: []queuescreen.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}}
 			b := shelved(t, kept)
 			b.press(keys...)
 			b.shows("Delete a saved filter", "ready: gate:pass")
@@ -156,7 +156,7 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 }
 
 func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
-	b := shelved(t, &shelf{kept: []queue.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}, failing: errors.New("the disk is full")})
+	b := shelved(t, &shelf{kept: []queuescreen.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}, failing: errors.New("the disk is full")})
 	b.filterBy("AC-20")
 	b.press("F")
 	b.typeText("other")
@@ -182,19 +182,19 @@ func TestWithoutAKeeperASavedFilterLastsAsLongAsTheSession(t *testing.T) {
 }
 
 func TestANameThatCannotBeSavedIsRefused(t *testing.T) {
-	for name, filter := range map[string]queue.SavedFilter{
+	for name, filter := range map[string]queuescreen.SavedFilter{
 		"no name": {Text: "AC"}, "a name of blanks": {Name: "  ", Text: "AC"}, "blanks around it": {Name: " a", Text: "AC"},
 		"a hidden character": {Name: "a\u200bb", Text: "AC"}, "an escape in the filter": {Name: "a", Text: "\x1b[0m"},
 		"no filter": {Name: "a", Text: "due:soon"}, "a long name": {Name: string(make([]byte, 61)), Text: "AC"},
 	} {
-		if book, err := (queue.FilterBook{}).Save(filter); err == nil || len(book.All()) != 0 {
+		if book, err := (queuescreen.FilterBook{}).Save(filter); err == nil || len(book.All()) != 0 {
 			t.Errorf("%s is saved: %v", name, err)
 		}
 	}
 }
 
 func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
-	b := shelved(t, &shelf{kept: []queue.SavedFilter{{Name: "soon and ready", Text: "due:<48h gate:pass", Fixed: false}}})
+	b := shelved(t, &shelf{kept: []queuescreen.SavedFilter{{Name: "soon and ready", Text: "due:<48h gate:pass", Fixed: false}}})
 	b.press("/")
 	b.typeText("AC so")
 	b.shows("soon and ready (saved)")

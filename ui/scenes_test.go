@@ -8,7 +8,7 @@ import (
 	"docket/domain"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
-	"docket/ui/screen/queue"
+	queuescreen "docket/ui/screen/queue"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -33,7 +33,7 @@ var scenes = []sceneCase{
 		b.press("tab", "tab")
 	}},
 	{"queue-saved", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
 	{"queue-save", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
@@ -43,13 +43,13 @@ var scenes = []sceneCase{
 		b.typeText("no notice")
 	}},
 	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
 	{"queue-delete", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
-		b.console.queue.Saved = queue.NewFilterBook(savedSample, nil)
+		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
 	{"queue-nothing", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
@@ -280,7 +280,7 @@ var scenes = []sceneCase{
 }
 
 // savedSample are saved filters, one of them of a hostile name.
-var savedSample = []queue.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped", Fixed: true}, {Name: "soon", Text: "due:<48h gate:pass", Fixed: false},
+var savedSample = []queuescreen.SavedFilter{{Name: "mine, open", Text: "is:mine -is:decided -is:skipped", Fixed: true}, {Name: "soon", Text: "due:<48h gate:pass", Fixed: false},
 	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20", Fixed: false}}
 
 // older is what a reviewer began on an earlier revision.
