@@ -48,6 +48,39 @@ func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
 	}
 }
 
+// consoleRooms are the rooms of the console from the lowest up: one may import those before it. Of the screens only the decision
+// takes another one, the packet.
+var consoleRooms = []string{"docket/ui/theme", "docket/ui/line", "docket/ui/page", "docket/ui/wording", "docket/ui/decision",
+	"docket/ui/action", "docket/ui/screen", "docket/ui/widget", "docket/ui/topic", "docket/ui/screen/board",
+	"docket/ui/screen/contracts", "docket/ui/screen/records", "docket/ui/screen/queue", "docket/ui/screen/packet",
+	"docket/ui/screen/decide", "docket/ui", "docket/ui/plain"}
+
+func TestRoomsOfTheConsoleImportTheRoomsBelowOnly(t *testing.T) {
+	t.Parallel()
+	const screens = "docket/ui/screen/"
+	found := 0
+	for _, p := range packages(t) {
+		if !strings.HasPrefix(p.ImportPath, "docket/ui") || strings.Contains(p.ImportPath, "/internal/") {
+			continue
+		}
+		room := slices.Index(consoleRooms, p.ImportPath)
+		if room < 0 {
+			t.Errorf("%s is not among the rooms", p.ImportPath)
+			continue
+		}
+		found++
+		for _, imported := range p.Imports {
+			between := strings.HasPrefix(p.ImportPath, screens) && strings.HasPrefix(imported, screens)
+			if slices.Index(consoleRooms, imported) >= room || between && p.ImportPath+imported != screens+"decide"+screens+"packet" {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+	if found != len(consoleRooms) {
+		t.Errorf("%d of %d rooms were found", found, len(consoleRooms))
+	}
+}
+
 // impure are packages that domain may not import, because it does no IO, reads no clock and draws no random number.
 // Package time is allowed for its types; that no clock is read is held by TestDomainReadsNoClock.
 var impure = []string{"os", "io/fs", "net", "net/http", "os/exec", "math/rand", "math/rand/v2", "crypto/rand", "log", "syscall",
