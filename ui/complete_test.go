@@ -98,7 +98,7 @@ func TestWhatCannotBeCompletedStaysAndIsSaid(t *testing.T) {
 	b := filtering(t, "AC-20")
 	b.press("tab")
 	b.typed("AC-20")
-	b.shows("nothing that is known begins like that")
+	b.shows("nothing completes this word")
 }
 
 func TestUpBringsBackEarlierFiltersAndDownComesForward(t *testing.T) {

@@ -115,7 +115,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	other.recordIt()
 	b.recordIt()
 	b.at(action.InStale)
-	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows is another.")
+	b.shows("record in force  none → 019cadc6-9a80-7000-8a00-000000000000", "Nothing that a packet shows has changed.")
 }
 
 func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {

@@ -53,7 +53,7 @@ func newUnwritableScreen(reason string) *findingsScreen {
 func (f *findingsScreen) Place() action.Place { return action.InFindings }
 
 func (f *findingsScreen) Title(*screen.Scene) line.Line {
-	return f.head.And(theme.Dim, "  this is open for reading only")
+	return f.head.And(theme.Dim, "  open for reading only")
 }
 
 func (f *findingsScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
@@ -138,7 +138,7 @@ func (c *console) provenLog(msg provedLog) screen.Effect {
 		if c.proof != proofFound {
 			c.proof = proofFailed
 		}
-		return screen.Say{Text: "✗ the log could not be checked to its end: " + msg.err.Error()}
+		return screen.Say{Text: "✗ the check of the log did not finish: " + msg.err.Error()}
 	}
 	if c.proof != proofFound { // what the opening found is not in this list
 		c.proof = proved

@@ -129,7 +129,7 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.reads("a judges its packet again")
 	b.press("a")
 	b.at(action.InPacket)
-	b.shows("this is how it stands now; d decides on it anew", "⊘ REJECTED")
+	b.shows("this is its state now; d decides on it again", "⊘ REJECTED")
 	b.press("d")
 	b.at(action.InDecision)
 	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(desktest.Foreign))

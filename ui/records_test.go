@@ -48,7 +48,7 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	b.console.examination.Begin()
 	b.hold = true
 	b.press("j")
-	b.shows("·     ·      · ", "Looking at it …")
+	b.shows("·     ·      · ", "Checking …")
 	b.hides("✓ signature valid")
 	b.release()
 	b.shows("✓ signature valid")
@@ -58,7 +58,7 @@ func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
 	b, desk := withRecords(t, 1)
 	desk.Damage("leaf 1 does not match")
 	b.press("R", "g")
-	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? it could not be judged again")
+	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? not re-evaluated")
 }
 
 func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
@@ -66,7 +66,7 @@ func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing
 	b.console.examination.Begin()
 	desk.Failing = errors.New("the disk is gone")
 	b.press("j")
-	b.shows("?     ?      ? ", "could not be looked at", "the disk is gone")
+	b.shows("?     ?      ? ", "could not be checked", "the disk is gone")
 	asked := desk.Examined()
 	b.press("k")
 	if desk.Examined() != asked {
@@ -142,11 +142,11 @@ func TestTheSessionIsSummedUp(t *testing.T) {
 	b.press("/", "ctrl+u", "enter", "g", "s")
 	b.typeText("waiting")
 	b.press("enter", "S")
-	b.shows("3 cases, 2 with the gate blocked", "20s in the middle", "skipped       1 case", "notice_missing in 1")
+	b.shows("3 cases, 2 with the gate blocked", "20s median", "skipped       1 case", "notice_missing in 1")
 	b.press("enter", ":")
 	b.typeText("sum up this session")
 	b.press("enter")
-	b.shows("20s in the middle")
+	b.shows("20s median")
 	text := b.console.session.sheet(80).Text()
 	if !strings.Contains(text, "decided       3 cases") || strings.Contains(text, "\x1b") {
 		t.Errorf("at the end: %q", text)

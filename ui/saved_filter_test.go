@@ -161,7 +161,7 @@ func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
 	b.press("F")
 	b.typeText("other")
 	b.press("enter")
-	b.shows("The saved filters are as they were", "the disk is full")
+	b.shows("The saved filters are unchanged", "the disk is full")
 	if n := len(b.console.queue.Saved.All()); n != 2 {
 		t.Errorf("%d filters are offered", n)
 	}
@@ -223,7 +223,7 @@ func TestASavedFilterIsNotOfferedForWhatIsNegated(t *testing.T) {
 	b.typeText("-mi")
 	b.press("tab")
 	b.typed("-mi")
-	b.shows("nothing that is known begins like that")
+	b.shows("nothing completes this word")
 }
 
 func TestThePaletteSavesAFilter(t *testing.T) {

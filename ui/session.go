@@ -114,7 +114,7 @@ func (w *session) summary() [][2]string {
 	sum := [][2]string{{"decided", wording.Plural(len(w.took), "case", "cases")}}
 	if count := len(w.took); count > 0 {
 		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", wording.Thousands(w.blocked))
-		sum = append(sum, [2]string{"time a case", durationText(w.median()) + " in the middle, from opening to receipt"})
+		sum = append(sum, [2]string{"time a case", durationText(w.median()) + " median, from opening to receipt"})
 	}
 	sum = append(sum, [2]string{"skipped", wording.Plural(len(w.skipped), "case", "cases")})
 	if w.handedIn > 0 || w.rejected > 0 {

@@ -81,7 +81,7 @@ func themeSample(width int) line.Sheet {
 	return line.Sheet{
 		line.Rule(width),
 		line.Of(theme.Pass, "✓ pass").And(theme.Bad, "  ✗ blocked").And(theme.Warn, "  ▲ overdue").
-			And(theme.Accent, "  ❯ here").And(theme.Dim, "  besides").Fit(width),
+			And(theme.Accent, "  ❯ here").And(theme.Dim, "  label").Fit(width),
 		line.Of(theme.PassSign, " ✓ PASS ").And(theme.Plain, "  ").And(theme.BadSign, " ✗ BLOCKED ").
 			And(theme.Input, "  typed").And(theme.Cursor, "▏").Fit(width),
 		line.Of(theme.Accent, "↵").And(theme.Dim, " apply   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel").Fit(width),

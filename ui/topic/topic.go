@@ -220,7 +220,7 @@ func (t *Topic) triggerText(width int) line.Sheet {
 	s.say("reviewed as ", definition.Review.String())
 	s.sheet = append(s.sheet, nil)
 	if t.View == nil {
-		s.say("", "What is advised and permitted for it says the policy that a case names; the open packet shows it.")
+		s.say("", "The policy that a case names says what is advised and permitted for it; the open packet shows that.")
 	} else if own, known := TriggerOf(t.View); !known || own != t.Trigger {
 		s.say("", "It is not the trigger of this case.")
 	} else {

@@ -87,7 +87,7 @@ func (m *menu) Box(width, height int) (line.Sheet, int) {
 		sheet = append(sheet, CursorLine(actionLine(found[i], m.why(found[i]), size), i == m.list.Cursor, size-4))
 	}
 	if len(found) == 0 {
-		sheet = append(sheet, line.Of(theme.Dim, "  nothing is called that"))
+		sheet = append(sheet, line.Of(theme.Dim, "  no action matches"))
 	}
 	return line.Box(m.title, sheet.Window(0, height-2), size), size
 }

@@ -63,7 +63,7 @@ type Screen struct {
 func (c *Screen) Place() action.Place { return action.InContracts }
 
 func (c *Screen) Title(*screen.Scene) line.Line {
-	return line.Of(theme.Accent, "contracts").And(theme.Dim, "  what is published, and by what docket judges")
+	return line.Of(theme.Accent, "contracts").And(theme.Dim, "  the published contracts and the rules that docket applies")
 }
 
 func (c *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {

@@ -108,7 +108,7 @@ func (d *Screen) prepare(s *screen.Scene) {
 	case action.InStatement:
 		d.editor = widget.NewEditor("❯ ", "your reasons", d.Statement)
 	case action.InNote:
-		d.editor = widget.NewEditor("❯ ", "nothing, or a line for yourself", d.Note)
+		d.editor = widget.NewEditor("❯ ", "optional: a line for yourself", d.Note)
 	case action.InReview:
 		d.openReview(s)
 	}
@@ -151,7 +151,7 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Toggle:
 		return d.step().choose(d, s)
 	case action.EditFilter:
-		d.editor = widget.NewEditor("/ ", "part of a code or of what it means", d.search)
+		d.editor = widget.NewEditor("/ ", "part of a code or of its meaning", d.search)
 	}
 	return nil
 }

@@ -195,7 +195,7 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 // differenceLines writes differences out, section by section, with how many there are of each kind first.
 func differenceLines(list []domain.Difference, width int) line.Sheet {
 	if len(list) == 0 {
-		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows is another.").Wrap(width, 2)
+		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
 	}
 	var count [3]int
 	for i := range list {

@@ -194,7 +194,7 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	if why := s.WhyNotDecide(p.Dossier); why != "" {
 		return widget.Alarm{About: "Not yours to judge again", Text: why}
 	}
-	return screen.Say{Text: "this is how it stands now; d decides on it anew"}
+	return screen.Say{Text: "this is its state now; d decides on it again"}
 }
 
 // supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the

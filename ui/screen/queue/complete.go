@@ -135,7 +135,7 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 			step = -1
 		}
 		if !q.completion.next(q.editor, step, q.Saved) {
-			return screen.Say{Text: "nothing that is known begins like that"}, true
+			return screen.Say{Text: "nothing completes this word"}, true
 		}
 		moved = true
 	case action.EarlierFilter:

@@ -33,7 +33,7 @@ func (f *SavedFilter) Check() error {
 		return fmt.Errorf("a saved filter has a name of at most %d bytes, without blanks around it", mostFilterBytes)
 	}
 	if !visible.Clean(f.Name) || !visible.Clean(f.Text) {
-		return errors.New("a saved filter is made of characters that can be seen")
+		return errors.New("a saved filter has printable characters only")
 	}
 	if _, err := domain.ParseFilter(f.Text); err != nil {
 		return fmt.Errorf("the filter cannot be used: %w", err)
@@ -182,7 +182,7 @@ func (e forgetFilter) CarryOut(h screen.Host) tea.Cmd {
 
 func (e filtersKept) CarryOut(h screen.Host) tea.Cmd {
 	if e.err != nil {
-		return widget.Alarm{About: "The saved filters are as they were", Text: e.err.Error()}.CarryOut(h)
+		return widget.Alarm{About: "The saved filters are unchanged", Text: e.err.Error()}.CarryOut(h)
 	}
 	e.queue.Saved = e.book
 	return screen.Say{Text: e.done}.CarryOut(h)

@@ -173,7 +173,7 @@ func recordGroups(logged *domain.LoggedRecord) []memberGroup {
 func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	state, known := r.checks.states[r.logged.Receipt.Sequence]
 	for i := range sides {
-		words := line.Of(theme.Dim, "looking at it …")
+		words := line.Of(theme.Dim, "checking …")
 		if known {
 			words = sides[i].words(&state)
 		}

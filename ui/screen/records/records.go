@@ -271,10 +271,10 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	state, known := r.checks.states[logged.Receipt.Sequence]
 	sheet := line.Sheet{line.Rule(s.Width)}
 	if !known {
-		return append(sheet, line.Of(theme.Dim, "Looking at it …"))
+		return append(sheet, line.Of(theme.Dim, "Checking …"))
 	}
 	if r.checks.trouble != "" && state.Proof.Verdict == domain.Unexamined {
-		return append(sheet, line.Of(theme.Warn, "? It could not be looked at: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
+		return append(sheet, line.Of(theme.Warn, "? It could not be checked: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
 	}
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.Width))
