@@ -62,7 +62,7 @@ func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
 	if kept := keptOn(t, desk); kept.Preliminary != domain.UpholdDecision || kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
-	again := newBench(t, desk, 80, 24)
+	again := newHarness(t, desk, 80, 24)
 	again.console.scene.BlindFirst = true
 	again.goTo(domain.Appeals, "AC-2041")
 	again.hides("Held back")
@@ -99,7 +99,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	_, desk := sample(t, 80, 24)
 	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "review"})
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	blind(b)
 	b.press("enter")
 	b.shows("[1 first]")

@@ -30,7 +30,7 @@ func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
 	desk := desktest.New()
 	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
 	desk.Add(domain.AppealCases, desktest.Case("AC-2041", 9), nil)
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.press("b", "v")
 	b.shows("No open case is blocked")
 	b.press("enter")

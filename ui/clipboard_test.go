@@ -121,7 +121,7 @@ func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"
 	desk.Add(domain.AppealCases, record, nil)
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.press("enter")
 	for _, item := range copiesOf(b.console.stage.Top(), &b.console.scene) {
 		if item.Text == "statement" || item.Text == "gap" {

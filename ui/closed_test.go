@@ -33,7 +33,7 @@ func closing() *desktest.Desk {
 }
 
 func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
-	b := newBench(t, closing(), 120, 40)
+	b := newHarness(t, closing(), 120, 40)
 	b.shows("Appeals 2 open", "4 closed", "□ closed")
 	b.hides("overdue")
 	var ids []string
@@ -59,7 +59,7 @@ func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
 }
 
 func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
-	b := newBench(t, closing(), 120, 40)
+	b := newHarness(t, closing(), 120, 40)
 	b.goTo(domain.Appeals, "AC-2045")
 	b.press("pgdown", "d")
 	b.choose("correct record")
@@ -82,7 +82,7 @@ func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 		desk.Add(domain.AppealCases, desktest.Case(id, time.Hour), nil)
 	}
 	for width := 48; width <= 200; width++ {
-		b := newBench(t, desk, width, 24)
+		b := newHarness(t, desk, width, 24)
 		for _, id := range ids {
 			if !strings.Contains(b.frame(), "  "+id+" ") && !strings.Contains(b.frame(), " "+id+" ") {
 				t.Fatalf("at %d columns %s is cut:\n%s", width, id, b.frame())

@@ -12,7 +12,7 @@ import (
 )
 
 // filtering is a console whose filter is being typed.
-func filtering(t *testing.T, text string) *bench {
+func filtering(t *testing.T, text string) *harness {
 	t.Helper()
 	b, _ := sample(t, 120, 40)
 	b.press("/")
@@ -21,7 +21,7 @@ func filtering(t *testing.T, text string) *bench {
 }
 
 // typed fails unless the filter bar holds the text.
-func (b *bench) typed(want string) {
+func (b *harness) typed(want string) {
 	b.t.Helper()
 	b.at(action.InFilter)
 	if got := b.filter(); got != want {
@@ -30,7 +30,7 @@ func (b *bench) typed(want string) {
 }
 
 // filter is what the filter bar holds.
-func (b *bench) filter() string {
+func (b *harness) filter() string {
 	b.t.Helper()
 	for _, l := range strings.Split(b.frame(), "\n") {
 		if typed, is := strings.CutPrefix(l, "/ "); is {
@@ -158,7 +158,7 @@ func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
 
 func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
 	b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
@@ -176,7 +176,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
-	b := startBenchWith(t, desktest.Sample(), 80, 24, Options{Area: domain.Amendments, Order: domain.ByID})
+	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Area: domain.Amendments, Order: domain.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")

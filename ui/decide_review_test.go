@@ -15,13 +15,13 @@ import (
 )
 
 // resize makes the window another size.
-func (b *bench) resize(width, height int) {
+func (b *harness) resize(width, height int) {
 	b.t.Helper()
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 }
 
 // atReview is a console of that size at the last page of a decision.
-func atReview(t *testing.T, width, height int) (*bench, *desktest.Desk) {
+func atReview(t *testing.T, width, height int) (*harness, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 80, 24)
 	review(b)
@@ -32,7 +32,7 @@ func atReview(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 }
 
 // nothingRecorded fails if anything is.
-func (b *bench) nothingRecorded(desk *desktest.Desk) {
+func (b *harness) nothingRecorded(desk *desktest.Desk) {
 	b.t.Helper()
 	if b.at(action.InReview); len(desk.Choices()) > 0 {
 		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)
@@ -104,7 +104,7 @@ func TestTheLastPageIsTheSameTextAtEveryWidth(t *testing.T) {
 }
 
 // left is the text of the left column without blanks.
-func (b *bench) left() string {
+func (b *harness) left() string {
 	var text strings.Builder
 	for _, l := range strings.Split(b.frame(), "\n") {
 		l, _, _ = strings.Cut(l, " │ ")
@@ -274,16 +274,16 @@ func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 func TestAWindowTooSmallForAPageCanBeLeft(t *testing.T) {
 	for _, c := range []struct {
 		name, key string
-		setup     func(b *bench)
+		setup     func(b *harness)
 		leaves    bool
 	}{
-		{"the queue by q", "q", func(*bench) {}, true},
-		{"the queue by ^C", "ctrl+c", func(*bench) {}, true},
-		{"a page where q is text", "q", func(b *bench) { b.press("/") }, false},
-		{"a page where q is text, by ^C", "ctrl+c", func(b *bench) { b.press("/") }, true},
-		{"a dialog", "q", func(b *bench) { b.press("?") }, false},
-		{"a dialog by ^C", "ctrl+c", func(b *bench) { b.press("?") }, true},
-		{"a decision", "ctrl+c", func(b *bench) { review(b) }, true},
+		{"the queue by q", "q", func(*harness) {}, true},
+		{"the queue by ^C", "ctrl+c", func(*harness) {}, true},
+		{"a page where q is text", "q", func(b *harness) { b.press("/") }, false},
+		{"a page where q is text, by ^C", "ctrl+c", func(b *harness) { b.press("/") }, true},
+		{"a dialog", "q", func(b *harness) { b.press("?") }, false},
+		{"a dialog by ^C", "ctrl+c", func(b *harness) { b.press("?") }, true},
+		{"a decision", "ctrl+c", func(b *harness) { review(b) }, true},
 	} {
 		t.Run(fmt.Sprint(c.name), func(t *testing.T) {
 			b, _ := sample(t, 80, 24)

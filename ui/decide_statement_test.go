@@ -99,7 +99,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	if kept := keptOn(t, desk); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
 		t.Errorf("kept %+v", kept)
 	}
-	b = newBench(t, desk, 100, 40)
+	b = newHarness(t, desk, 100, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.shows("a statement of reasons")

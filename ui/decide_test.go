@@ -76,7 +76,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 	} {
 		desk := desktest.Sample()
 		desk.Who = who
-		b := newBench(t, desk, 120, 40)
+		b := newHarness(t, desk, 120, 40)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.at(action.InPacket)
@@ -180,7 +180,7 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Who.ID, desk.Who.Role = "adm-osei", domain.SafetyAdmin
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("request evidence")
@@ -300,7 +300,7 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 }
 
 // lockedAnchor makes the desk say that the anchor is locked, once, and go on as again says.
-func lockedAnchor(desk *desktest.Desk, b *bench, again func(context.Context) error) {
+func lockedAnchor(desk *desktest.Desk, b *harness, again func(context.Context) error) {
 	desk.Signing = func(context.Context) error {
 		desk.Signing = nil
 		record := func(ctx context.Context) (domain.Receipt, error) {
@@ -524,7 +524,7 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	desk := desktest.New()
 	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
 	desk.Add(domain.AppealCases, desktest.Case("AC-2041", time.Hour), nil)
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.press("enter", "d")
 	b.toReview()
 	b.recordIt()

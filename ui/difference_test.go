@@ -13,11 +13,11 @@ import (
 )
 
 // threeRevisions is a console over a case with three revisions, of which the last one is open.
-func threeRevisions(t *testing.T, width, height int) (*bench, *desktest.Desk) {
+func threeRevisions(t *testing.T, width, height int) (*harness, *desktest.Desk) {
 	t.Helper()
 	desk := desktest.Sample()
 	overtake(desk)
-	b := newBench(t, desk, width, height)
+	b := newHarness(t, desk, width, height)
 	b.goTo(domain.Appeals, "AC-2041")
 	return b, desk
 }
@@ -83,7 +83,7 @@ func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
 		record.In("evidenceScope")["statement"] = statement
 		desk.AddUnsealed(domain.AppealCases, record)
 	}
-	b := newBench(t, desk, 100, 60)
+	b := newHarness(t, desk, 100, 60)
 	b.press("enter", "=")
 	b.at(action.InDifference)
 	b.hides("ana@example.org", "600 123")
@@ -106,7 +106,7 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	desk := desktest.Sample()
-	b, other := newBench(t, desk, 100, 40), newBench(t, desk, 100, 40)
+	b, other := newHarness(t, desk, 100, 40), newHarness(t, desk, 100, 40)
 	review(b)
 	if err := desk.DropDraft(t.Context(), domain.AppealCases, domain.Key{ID: "AC-2041", Number: 2}); err != nil {
 		t.Fatal(err)

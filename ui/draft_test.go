@@ -47,7 +47,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired),
 		Note: "a secret", Step: "note"})
 	desk.Pass(5 * time.Hour)
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.shows("AC-2041 ✎")
 	b.goTo(domain.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
@@ -64,7 +64,7 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 	_, desk := sample(t, 80, 24)
 	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("d", "esc")
 	b.at(action.InPacket)
@@ -83,7 +83,7 @@ func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
 	_, desk := sample(t, 80, 24)
 	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.send(keyMsg("djj"))
 	b.shows("❯ go on with the draft")
@@ -92,7 +92,7 @@ func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	_, desk := sample(t, 120, 40)
 	desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.shows("begun on revision 1")
 	b.press("d")

@@ -11,11 +11,11 @@ import (
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 
 // keylessBench is a console whose reviewer's key cannot be used.
-func keylessBench(t *testing.T, who domain.Reviewer) *bench {
+func keylessBench(t *testing.T, who domain.Reviewer) *harness {
 	t.Helper()
 	desk := desktest.Sample()
 	desk.Who = who
-	b := startBenchWith(t, desk, 120, 40, Options{Keyless: noKey})
+	b := startHarnessWith(t, desk, 120, 40, Options{Keyless: noKey})
 	b.run(b.console.Init())
 	return b
 }
@@ -65,7 +65,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 }
 
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
-	b := startBenchWith(t, desktest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
+	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.run(b.console.Init())
 	b.shows("the log was changed or rolled back")
 	b.press("enter")
@@ -82,7 +82,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 		"keyless":    {Keyless: noKey},
 	} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
-			b := startBenchWith(t, desktest.Sample(), size[0], size[1], options)
+			b := startHarnessWith(t, desktest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init())
 			b.run(provedLog{}.arrive(b.console)) // the proof of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
@@ -100,7 +100,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
-	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
+	b := startHarnessWith(t, desktest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
 	b.run(b.console.Init())
 	b.at(action.InFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")

@@ -166,7 +166,7 @@ func TestEveryPictureIsOfAScene(t *testing.T) {
 }
 
 // screenText is the lines of a screen without colours and without blanks at their ends.
-func screenText(b *bench) string {
+func screenText(b *harness) string {
 	lines := strings.Split(b.frame(), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")

@@ -13,7 +13,7 @@ import (
 )
 
 // served is a console whose service has answered two of three records.
-func served(t *testing.T, width, height int) (*bench, *desktest.Desk) {
+func served(t *testing.T, width, height int) (*harness, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, width, height)
 	atService(b, desk)
@@ -21,7 +21,7 @@ func served(t *testing.T, width, height int) (*bench, *desktest.Desk) {
 }
 
 // reads fails unless the words of each text stand on the screen one after the other, wherever its lines break.
-func (b *bench) reads(texts ...string) {
+func (b *harness) reads(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(b.frame(), "│", "")), " "), text) {
@@ -219,7 +219,7 @@ func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	b.send(ticked{desk.Now()})
 	b.press("esc", "S")
 	b.shows("handed in     3 records, 1 rejected by the service")
-	fresh := newBench(t, desk, 120, 40)
+	fresh := newHarness(t, desk, 120, 40)
 	fresh.press("S")
 	fresh.hides("handed in ")
 }

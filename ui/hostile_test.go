@@ -158,10 +158,10 @@ func (h *hostileDesk) wrap(err error) error {
 }
 
 // hostileScene builds a scene in which every text that can holds the given one.
-func hostileScene(t *testing.T, index int, text string) *bench {
+func hostileScene(t *testing.T, index int, text string) *harness {
 	t.Helper()
 	desk := desktest.Sample()
-	b := newBench(t, &hostileDesk{Desk: desk, text: text}, 80, 24)
+	b := newHarness(t, &hostileDesk{Desk: desk, text: text}, 80, 24)
 	b.console.notice = text
 	scenes[index].setup(t, b, desk)
 	return b
@@ -229,7 +229,7 @@ func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 	for _, text := range corpus {
 		desk := desktest.Sample()
 		desk.Keep(sampleKey, domain.Draft{})
-		b := newBench(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
+		b := newHarness(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.shows("cannot be read")

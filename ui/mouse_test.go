@@ -11,15 +11,15 @@ import (
 )
 
 // pointing is a console with the mouse on.
-func pointing(t *testing.T, width, height int) *bench {
+func pointing(t *testing.T, width, height int) *harness {
 	t.Helper()
-	b := startBenchWith(t, desktest.Sample(), width, height, Options{Mouse: true})
+	b := startHarnessWith(t, desktest.Sample(), width, height, Options{Mouse: true})
 	b.run(b.console.Init())
 	return b
 }
 
 // click presses the left button on the line of the window that holds the text.
-func (b *bench) click(text string) {
+func (b *harness) click(text string) {
 	b.t.Helper()
 	for y, line := range strings.Split(b.frame(), "\n") {
 		if strings.Contains(line, text) {

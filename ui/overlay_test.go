@@ -15,38 +15,38 @@ import (
 )
 
 // footerLine is the last line of the window.
-func (b *bench) footerLine() string {
+func (b *harness) footerLine() string {
 	lines := strings.Split(ansi.Strip(b.console.View()), "\n")
 	return lines[len(lines)-1]
 }
 
 // overlays raise each kind of overlay.
-var overlays = map[string]func(b *bench, desk *desktest.Desk){
-	"question": func(b *bench, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
-	"bulletin": func(b *bench, _ *desktest.Desk) {
+var overlays = map[string]func(b *harness, desk *desktest.Desk){
+	"question": func(b *harness, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
+	"bulletin": func(b *harness, _ *desktest.Desk) {
 		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
 		b.resize(80, 24)
 	},
-	"prompt": func(b *bench, _ *desktest.Desk) { b.press("s") },
-	"offer": func(b *bench, desk *desktest.Desk) {
+	"prompt": func(b *harness, _ *desktest.Desk) { b.press("s") },
+	"offer": func(b *harness, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 2}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	},
-	"menu":       func(b *bench, _ *desktest.Desk) { b.press("?", "down") },
-	"palette":    func(b *bench, _ *desktest.Desk) { b.press(":", "down") },
-	"theme menu": func(b *bench, _ *desktest.Desk) { b.press("T") },
-	"copy menu":  func(b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
-	"filter menu": func(b *bench, _ *desktest.Desk) {
+	"menu":       func(b *harness, _ *desktest.Desk) { b.press("?", "down") },
+	"palette":    func(b *harness, _ *desktest.Desk) { b.press(":", "down") },
+	"theme menu": func(b *harness, _ *desktest.Desk) { b.press("T") },
+	"copy menu":  func(b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
+	"filter menu": func(b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f")
 	},
-	"delete menu": func(b *bench, _ *desktest.Desk) {
+	"delete menu": func(b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X")
 	},
-	"contract text": func(b *bench, _ *desktest.Desk) { b.press("j", "t", "j") },
-	"card":          func(b *bench, _ *desktest.Desk) { b.press("S") },
+	"contract text": func(b *harness, _ *desktest.Desk) { b.press("j", "t", "j") },
+	"card":          func(b *harness, _ *desktest.Desk) { b.press("S") },
 }
 
 func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {

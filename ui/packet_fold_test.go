@@ -15,7 +15,7 @@ import (
 )
 
 // foldedParts are the titles of the parts of the packet on top that show their heading only.
-func (b *bench) foldedParts() []string {
+func (b *harness) foldedParts() []string {
 	b.t.Helper()
 	width, height := b.console.width, b.console.height
 	b.resize(80, 400)
@@ -93,7 +93,7 @@ func TestWhatWasSeenStaysSeenWhenItIsFolded(t *testing.T) {
 }
 
 // toHeading moves the cursor to the heading of a part.
-func (b *bench) toHeading(title string) {
+func (b *harness) toHeading(title string) {
 	b.t.Helper()
 	b.press("g")
 	for range 60 {
@@ -231,7 +231,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
+	b := newHarness(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
 	b.goTo(domain.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")

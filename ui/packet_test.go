@@ -16,14 +16,14 @@ import (
 )
 
 // whole is everything that the packet on top would show in an endless window.
-func (b *bench) whole() string {
+func (b *harness) whole() string {
 	b.t.Helper()
 	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: 400})
 	return b.frame()
 }
 
 // toLine moves the cursor of the packet on top to the row that holds a text.
-func (b *bench) toLine(text string) {
+func (b *harness) toLine(text string) {
 	b.t.Helper()
 	for range 200 {
 		if strings.Contains(b.underCursor(), text) {
@@ -35,7 +35,7 @@ func (b *bench) toLine(text string) {
 }
 
 // underCursor is the row of the packet on top that the cursor is on, as far as the window shows it.
-func (b *bench) underCursor() string {
+func (b *harness) underCursor() string {
 	var lines []string
 	for _, l := range strings.Split(b.frame(), "\n") {
 		if row, is := strings.CutPrefix(l, "▌"); is {
@@ -280,7 +280,7 @@ func TestTheLogIsListedNewestFirst(t *testing.T) {
 
 func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 	desk := desktest.Sample()
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	desk.Failing = errors.New("the store is locked")
 	b.press("r")
 	b.shows("The records cannot be read", "the store is locked")
@@ -298,7 +298,7 @@ func TestAMaskedTextStandsBehindABar(t *testing.T) {
 	record := desktest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
 	desk.AddUnsealed(domain.AppealCases, record)
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.press("enter")
 	b.toLine(bar + " [masked: ")
 	b.hides("example.org")

@@ -9,7 +9,7 @@ import (
 )
 
 // onEvent is a packet with the cursor on the event of its timeline that holds the text.
-func onEvent(t *testing.T, area domain.Area, id, text string) *bench {
+func onEvent(t *testing.T, area domain.Area, id, text string) *harness {
 	t.Helper()
 	b, desk := sample(t, 80, 24)
 	overtake(desk)
@@ -20,7 +20,7 @@ func onEvent(t *testing.T, area domain.Area, id, text string) *bench {
 }
 
 // toEvent goes to an event of the timeline.
-func (b *bench) toEvent(text string) {
+func (b *harness) toEvent(text string) {
 	b.t.Helper()
 	b.toLine("Timeline")
 	b.toLine(text)

@@ -13,10 +13,10 @@ import (
 )
 
 // provingBench is a console whose log is being checked; the check ends when the commands that wait are released.
-func provingBench(t *testing.T, findings []Finding, err error) (*bench, *desktest.Desk) {
+func provingBench(t *testing.T, findings []Finding, err error) (*harness, *desktest.Desk) {
 	t.Helper()
 	desk := desktest.Sample()
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	b.hold = true
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { return findings, err }))
 	b.hold = false
@@ -35,7 +35,7 @@ func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
 }
 
 func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
-	b := newBench(t, desktest.Sample(), 120, 40)
+	b := newHarness(t, desktest.Sample(), 120, 40)
 	b.hides("log checked", "checking the log")
 }
 
@@ -104,7 +104,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
-	b := newBench(t, desktest.Sample(), 80, 24)
+	b := newHarness(t, desktest.Sample(), 80, 24)
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { panic("a secret") }))
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)

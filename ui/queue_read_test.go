@@ -58,10 +58,10 @@ func (d *slowDesk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) 
 }
 
 // atSlowDesk is a console that has the top of its queue on the screen, while reading all of it waits to be released.
-func atSlowDesk(t *testing.T) (*bench, *slowDesk) {
+func atSlowDesk(t *testing.T) (*harness, *slowDesk) {
 	t.Helper()
 	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
-	b := startBench(t, desk, 120, 40)
+	b := startHarness(t, desk, 120, 40)
 	first := b.console.Init()().(tea.BatchMsg)
 	b.run(first[0])
 	_, cmd := b.console.Update(first[1]())
@@ -105,7 +105,7 @@ func TestTheCursorStaysOnItsCaseWhenTheRestArrives(t *testing.T) {
 }
 
 // caseHere is the id of the case of the queue that the cursor is on.
-func (b *bench) caseHere() string {
+func (b *harness) caseHere() string {
 	b.t.Helper()
 	return caseID.FindString(b.cursor())
 }
@@ -113,7 +113,7 @@ func (b *bench) caseHere() string {
 var caseID = regexp.MustCompile(`A[CM]-[0-9]+`)
 
 // rows is how many rows the filter lets through.
-func (b *bench) rows() string {
+func (b *harness) rows() string {
 	b.t.Helper()
 	for _, l := range strings.Split(b.frame(), "\n") {
 		if found := rowsShown.FindStringSubmatch(l); found != nil && strings.HasPrefix(l, "/ ") {
@@ -126,7 +126,7 @@ func (b *bench) rows() string {
 
 func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
-	b := startBench(t, desk, 120, 40)
+	b := startHarness(t, desk, 120, 40)
 	seen := -1
 	b.console.prove = func(context.Context) ([]Finding, error) {
 		seen = desk.read[domain.Appeals] + desk.read[domain.Amendments]
@@ -142,7 +142,7 @@ func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
 	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	review(b)
 	desk.asked = nil
 	b.recordIt()
@@ -156,7 +156,7 @@ func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
 func TestACaseThatAnotherConsoleDecidedShowsSoWithoutAKey(t *testing.T) {
 	b, desk := sample(t, 120, 40)
 	b.shows("0 decided")
-	other := newBench(t, desk, 120, 40)
+	other := newHarness(t, desk, 120, 40)
 	review(other)
 	other.recordIt()
 	b.send(ticked{desk.Now()})
@@ -186,7 +186,7 @@ func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
 
 func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
 	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	desk.news = &domain.QueueNews{Everything: true}
 	b.send(ticked{desk.Now()})
 	desk.news, desk.strange = &domain.QueueNews{IDs: []domain.ID{"AC-9999"}}, []domain.QueueRow{{Table: domain.AppealCases, ID: "AC-9999", Revision: 1}}
@@ -202,7 +202,7 @@ func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
 	for i := range desk.many {
 		desk.many[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
 	}
-	b := newBench(t, desk, 120, 40)
+	b := newHarness(t, desk, 120, 40)
 	b.hold = true
 	b.press("R")
 	b.shows("Reading the queue")

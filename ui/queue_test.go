@@ -14,7 +14,7 @@ import (
 )
 
 // cursor returns the line with the cursor.
-func (b *bench) cursor() string {
+func (b *harness) cursor() string {
 	b.t.Helper()
 	for _, l := range strings.Split(b.frame(), "\n") {
 		if strings.HasPrefix(l, "❯ ") {
@@ -26,7 +26,7 @@ func (b *bench) cursor() string {
 }
 
 func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
-	b := startBench(t, desktest.Sample(), 80, 24)
+	b := startHarness(t, desktest.Sample(), 80, 24)
 	b.hold = true
 	b.run(b.console.Init())
 	b.shows("Reading the queue …")
@@ -35,7 +35,7 @@ func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
 }
 
 func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
-	b := newBench(t, desktest.New(), 80, 24)
+	b := newHarness(t, desktest.New(), 80, 24)
 	b.shows("no appeals here yet", "docket import")
 	b.press("enter")
 	b.at(action.InQueue)
@@ -45,7 +45,7 @@ func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Failing = errors.New("the store is locked by another program")
-	b := newBench(t, desk, 80, 24)
+	b := newHarness(t, desk, 80, 24)
 	b.shows("cannot be read", "the store is locked by another program", "R reads")
 	desk.Failing = nil
 	b.press("R")
@@ -193,7 +193,7 @@ func TestASkipThatFailsIsSaid(t *testing.T) {
 }
 
 func TestOnlyTheRowsInTheWindowAreDrawn(t *testing.T) {
-	b := newBench(t, manyCases(100_000), 120, 40)
+	b := newHarness(t, manyCases(100_000), 120, 40)
 	b.press("G")
 	b.shows("AC-0099999")
 	allocated := testing.AllocsPerRun(10, func() { b.console.draw() })

@@ -13,7 +13,7 @@ import (
 const pageSize = 200
 
 // atLongLog is a console at the records of a log of so many.
-func atLongLog(t *testing.T, count int) (*bench, *desktest.Desk) {
+func atLongLog(t *testing.T, count int) (*harness, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	for i := range count {

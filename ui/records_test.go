@@ -13,7 +13,7 @@ import (
 )
 
 // withRecords is a console at the records, of which there are so many.
-func withRecords(t *testing.T, count int) (*bench, *desktest.Desk) {
+func withRecords(t *testing.T, count int) (*harness, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	for range count {

@@ -34,16 +34,16 @@ func (s *shelf) Drop(name string) ([]queuescreen.SavedFilter, error) {
 }
 
 // shelved is a console whose saved filters are kept on a shelf, besides one of the config file.
-func shelved(t *testing.T, shelf *shelf) *bench {
+func shelved(t *testing.T, shelf *shelf) *harness {
 	t.Helper()
-	b := startBenchWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
+	b := startHarnessWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
 		Saved: append([]queuescreen.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}}, shelf.kept...)})
 	b.run(b.console.Init())
 	return b
 }
 
 // filterBy types a filter and keeps it.
-func (b *bench) filterBy(text string) {
+func (b *harness) filterBy(text string) {
 	b.t.Helper()
 	b.press("/", "ctrl+u")
 	b.typeText(text)

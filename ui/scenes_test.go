@@ -17,65 +17,65 @@ import (
 type sceneCase struct {
 	name  string
 	place action.Place
-	setup func(t *testing.T, b *bench, desk *desktest.Desk)
+	setup func(t *testing.T, b *harness, desk *desktest.Desk)
 }
 
 // scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
 // every overlay is among them.
 var scenes = []sceneCase{
-	{"queue", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "j") }},
-	{"queue-amendments", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("tab", "j") }},
-	{"queue-filter", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("blocker:not") }},
-	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
-	{"queue-complete", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "j") }},
+	{"queue-amendments", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("tab", "j") }},
+	{"queue-filter", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("blocker:not") }},
+	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
+	{"queue-complete", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.press("/")
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
-	{"queue-save", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-save", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.press("/")
 		b.typeText("blocker:notice_missing is:mine")
 		b.press("enter", "F")
 		b.typeText("no notice")
 	}},
-	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
-	{"queue-delete", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-delete", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
-	{"queue-nothing", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
-	{"packet-pass", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
-	{"packet-blocked", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
-	{"packet-recused", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
-	{"packet-hostile", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
+	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
+	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
+	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
+	{"packet-hostile", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2050")
 		b.press("pgdown", "pgdown")
 	}},
-	{"packet-amendment", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Amendments, "AM-312") }},
-	{"packet-end", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
-	{"packet-folded", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Amendments, "AM-312") }},
+	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"packet-folded", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2044")
 		b.press("Z", "Z", "J", "J", "J", "J")
 	}},
-	{"packet-timeline", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-timeline", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.toLine("Timeline")
 		b.press("J", "K")
 	}},
-	{"packet-row", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-row", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2042")
 		b.toLine("↳ notice_missing")
 	}},
-	{"packet-records", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-records", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		overtake(desk)
@@ -83,47 +83,47 @@ var scenes = []sceneCase{
 		b.goTo(domain.Appeals, "AC-2041")
 		b.toLine("in force")
 	}},
-	{"packet-related", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.toLine("AC-2043")
 	}},
-	{"packet-copy", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-copy", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("y", "j", "j")
 	}},
-	{"text-blocker", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"text-blocker", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2044")
 		b.toLine("standing_missing")
 		b.press("t")
 	}},
-	{"text-transition", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"text-transition", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.toLine("protected: ")
 		b.press("t")
 	}},
-	{"text-queue", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "t", "tab") }},
-	{"text-board", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j", "t") }},
-	{"difference", action.InDifference, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"text-queue", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "t", "tab") }},
+	{"text-board", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "j", "t") }},
+	{"difference", action.InDifference, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		overtake(desk)
 		b.press("R")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("=")
 	}},
-	{"decide-outcome", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
-	{"decide-factors", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
+	{"decide-factors", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "j")
 	}},
-	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "j", "j", "space")
 	}},
-	{"decide-search", action.InSearch, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-search", action.InSearch, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
-	{"decide-statement", action.InStatement, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-statement", action.InStatement, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("close unresolved")
@@ -131,67 +131,71 @@ var scenes = []sceneCase{
 		b.typeText("write to jane@example.org about it 東京 🙂")
 		b.press("enter")
 	}},
-	{"decide-note", action.InNote, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-note", action.InNote, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("correct record")
 		b.toNote()
 		b.typeText("ask about the second receipt 東京 🙂")
 	}},
-	{"decide-review", action.InReview, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b) }},
-	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-review", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) { review(b) }},
+	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Amendments, "AM-311")
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"decide-leave", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "q")
 	}},
-	{"decide-resumed", action.InDecision, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d", "enter")
 	}},
-	{"draft-offer", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"draft-offer", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"packet-draft", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"queue-draft", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"queue-draft", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
 		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
 		b.press("R", "j")
 	}},
-	{"packet-blind", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"packet-blind", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.console.scene.BlindFirst = true
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"decide-first", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b) }},
-	{"decide-revealed", action.InDecision, func(_ *testing.T, b *bench, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
-	{"receipt", action.InReceipt, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt() }},
-	{"stale", action.InStale, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-first", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b) }},
+	{"decide-revealed", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
+	{"receipt", action.InReceipt, func(_ *testing.T, b *harness, _ *desktest.Desk) { review(b); b.recordIt() }},
+	{"stale", action.InStale, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		review(b)
 		overtake(desk)
 		b.recordIt()
 	}},
-	{"refused", action.InReview, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"refused", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		review(b)
 		desk.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
 		b.recordIt()
 	}},
-	{"records", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"records", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		desk.Damage("leaf 1 does not match")
 		b.press("esc", "r")
 	}},
-	{"record", action.InRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) { review(b); b.recordIt(); b.press("esc", "r", "enter") }},
-	{"record-superseded", action.InRecord, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"record", action.InRecord, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "enter")
+	}},
+	{"record-superseded", action.InRecord, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		review(b)
 		b.recordIt()
 		b.press("esc")
@@ -199,7 +203,7 @@ var scenes = []sceneCase{
 		b.recordIt()
 		b.press("esc", "r", "j", "enter", "d")
 	}},
-	{"session", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"session", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2042")
 		b.press("d")
 		b.toReview()
@@ -209,70 +213,70 @@ var scenes = []sceneCase{
 		b.typeText("waiting")
 		b.press("enter", "r", "S")
 	}},
-	{"queue-rejected", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
-	{"packet-rejected", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
+	{"packet-rejected", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		atService(b, desk)
 		b.goTo(domain.Appeals, "AC-2042")
 	}},
-	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		atService(b, desk)
 		desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
 		overtake(desk)
 		b.press("R")
 		b.goTo(domain.Appeals, "AC-2041")
 	}},
-	{"decide-again", action.InReview, func(_ *testing.T, b *bench, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
-	{"records-at-service", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
-	{"record-rejected", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
-	{"record-handed-in", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"decide-again", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
+	{"records-at-service", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
+	{"record-rejected", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
+	{"record-handed-in", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		atService(b, desk)
 		b.press("r", "G", "enter", "pgdown")
 	}},
-	{"record-judged-again", action.InRecord, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"record-judged-again", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		judgeRejected(b, desk)
 		b.toReview()
 		b.recordIt()
 		b.press("esc", "r", "j", "j", "enter", "a")
 	}},
-	{"session-at-service", action.InQueue, func(_ *testing.T, b *bench, desk *desktest.Desk) { atService(b, desk); b.press("S") }},
-	{"export-where", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e") }},
-	{"export-under-way", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"session-at-service", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("S") }},
+	{"export-where", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { exporting(b, desk); b.press("e") }},
+	{"export-under-way", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		exporting(b, desk)
 		b.hold = true
 		b.press("e", "enter")
 		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
 		b.hold = false
 	}},
-	{"exported", action.InRecords, func(_ *testing.T, b *bench, desk *desktest.Desk) { exporting(b, desk); b.press("e", "enter") }},
-	{"board", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "j") }},
-	{"board-amendments", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "j", "j") }},
-	{"contracts", action.InContracts, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "j") }},
-	{"contract", action.InContract, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("c", "enter", "J") }},
-	{"board-triggers", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "v", "j") }},
-	{"board-assignees", action.InBoard, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("b", "tab", "v", "v") }},
-	{"findings", action.InFindings, func(_ *testing.T, b *bench, _ *desktest.Desk) { lock(b) }},
-	{"packet-locked", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"exported", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { exporting(b, desk); b.press("e", "enter") }},
+	{"board", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "j") }},
+	{"board-amendments", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "tab", "j", "j") }},
+	{"contracts", action.InContracts, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("c", "j") }},
+	{"contract", action.InContract, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("c", "enter", "J") }},
+	{"board-triggers", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "v", "j") }},
+	{"board-assignees", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "tab", "v", "v") }},
+	{"findings", action.InFindings, func(_ *testing.T, b *harness, _ *desktest.Desk) { lock(b) }},
+	{"packet-locked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		lock(b)
 		b.press("enter")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"keyless", action.InFindings, func(_ *testing.T, b *bench, desk *desktest.Desk) { withoutKey(b, desk) }},
-	{"packet-keyless", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"keyless", action.InFindings, func(_ *testing.T, b *harness, desk *desktest.Desk) { withoutKey(b, desk) }},
+	{"packet-keyless", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		withoutKey(b, desk)
 		b.press("enter")
 		b.goTo(domain.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"help", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("?") }},
-	{"palette", action.InPacket, func(_ *testing.T, b *bench, _ *desktest.Desk) {
+	{"help", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("?") }},
+	{"palette", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2045")
 		b.press(":")
 		b.typeText("de")
 	}},
-	{"theme", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("T", "j") }},
-	{"skip", action.InQueue, func(_ *testing.T, b *bench, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
-	{"error", action.InPacket, func(_ *testing.T, b *bench, desk *desktest.Desk) {
+	{"theme", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("T", "j") }},
+	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
+	{"error", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		b.goTo(domain.Appeals, "AC-2041")
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
@@ -288,7 +292,7 @@ var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.Se
 	Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
 
 // blind opens a decision in blind-first mode.
-func blind(b *bench) {
+func blind(b *harness) {
 	b.t.Helper()
 	b.console.scene.BlindFirst = true
 	b.goTo(domain.Appeals, "AC-2041")
@@ -297,7 +301,7 @@ func blind(b *bench) {
 
 // atService is a console whose service has taken the first of three records and rejected the second, as the console finds
 // when time has gone by.
-func atService(b *bench, desk *desktest.Desk) {
+func atService(b *harness, desk *desktest.Desk) {
 	b.t.Helper()
 	for _, id := range []domain.ID{"AC-2041", "AC-2042", "AC-2048"} {
 		desk.Decide(id, 0)
@@ -312,14 +316,14 @@ func atService(b *bench, desk *desktest.Desk) {
 }
 
 // judgeRejected judges a rejected record's packet again, from the list of the records.
-func judgeRejected(b *bench, desk *desktest.Desk) {
+func judgeRejected(b *harness, desk *desktest.Desk) {
 	b.t.Helper()
 	atService(b, desk)
 	b.press("r", "j", "a", "d")
 }
 
 // exporting goes to the records, of which there is one, with a folder to export into.
-func exporting(b *bench, _ *desktest.Desk) {
+func exporting(b *harness, _ *desktest.Desk) {
 	b.t.Helper()
 	b.console.exportFolder = "/home/marsh/docket-export"
 	if b.console.notice != sampleNotice {
@@ -331,7 +335,7 @@ func exporting(b *bench, _ *desktest.Desk) {
 }
 
 // lock makes the console one that opened on a log of which something was found.
-func lock(b *bench) {
+func lock(b *harness) {
 	b.console.scene.Locked = locked
 	b.console.stage.Over = append(b.console.stage.Over, newFindingsScreen([]Finding{
 		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
@@ -341,7 +345,7 @@ func lock(b *bench) {
 }
 
 // withoutKey makes the console one whose reviewer cannot sign.
-func withoutKey(b *bench, desk *desktest.Desk) {
+func withoutKey(b *harness, desk *desktest.Desk) {
 	desk.Who.KeyFingerprint = ""
 	b.console.scene.Reviewer = desk.Who
 	b.console.scene.Keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
@@ -364,7 +368,7 @@ func overtake(desk *desktest.Desk) {
 }
 
 // review goes to the last page of a decision.
-func review(b *bench) {
+func review(b *harness) {
 	b.t.Helper()
 	b.goTo(domain.Appeals, "AC-2041")
 	b.press("pgdown", "d")
@@ -373,7 +377,7 @@ func review(b *bench) {
 }
 
 // sceneAt builds a scene at a size.
-func sceneAt(t *testing.T, index, width, height int) *bench {
+func sceneAt(t *testing.T, index, width, height int) *harness {
 	t.Helper()
 	b, desk := sample(t, width, height)
 	scenes[index].setup(t, b, desk)

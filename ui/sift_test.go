@@ -10,7 +10,7 @@ import (
 )
 
 // slowly is a console whose commands wait, with the sample on the screen.
-func slowly(t *testing.T) (*bench, *desktest.Desk) {
+func slowly(t *testing.T) (*harness, *desktest.Desk) {
 	t.Helper()
 	b, desk := sample(t, 120, 40)
 	b.hold, b.console.queue.AtOnce = true, 0 // as for a docket that is too long to be filtered at once
@@ -18,7 +18,7 @@ func slowly(t *testing.T) (*bench, *desktest.Desk) {
 }
 
 // answers runs the commands that wait, those that come of them included, but none that come of later keys.
-func (b *bench) answers() {
+func (b *harness) answers() {
 	b.t.Helper()
 	b.release()
 	b.hold = true

@@ -12,7 +12,7 @@ import (
 )
 
 // fits fails if the frame is not exactly as high as the window, or a line is wider.
-func (b *bench) fits(about string) {
+func (b *harness) fits(about string) {
 	b.t.Helper()
 	lines := strings.Split(b.console.View(), "\n")
 	if len(lines) != b.console.height {

@@ -10,7 +10,7 @@ import (
 )
 
 // coloured is a bench in true colour.
-func coloured(t *testing.T) *bench {
+func coloured(t *testing.T) *harness {
 	t.Helper()
 	b, _ := sample(t, 80, 24)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }

@@ -9,7 +9,7 @@ import (
 )
 
 // spoken is the contract's text that lies over the screen, in one line.
-func (b *bench) spoken() string {
+func (b *harness) spoken() string {
 	b.t.Helper()
 	width, height := b.console.width, b.console.height
 	b.resize(100, 200)
@@ -29,17 +29,17 @@ func (b *bench) spoken() string {
 }
 
 func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
-	for name, arrive := range map[string]func(b *bench){
-		"queue":   func(b *bench) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
-		"packet":  func(b *bench) { b.goTo(domain.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
-		"banner":  func(b *bench) { b.goTo(domain.Appeals, "AC-2042") },
-		"outcome": func(b *bench) { b.goTo(domain.Appeals, "AC-2042"); b.press("d") },
-		"blockers": func(b *bench) {
+	for name, arrive := range map[string]func(b *harness){
+		"queue":   func(b *harness) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
+		"packet":  func(b *harness) { b.goTo(domain.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
+		"banner":  func(b *harness) { b.goTo(domain.Appeals, "AC-2042") },
+		"outcome": func(b *harness) { b.goTo(domain.Appeals, "AC-2042"); b.press("d") },
+		"blockers": func(b *harness) {
 			b.goTo(domain.Appeals, "AC-2041")
 			b.press("d", "space", "enter", "enter")
 			b.toBlocker("notice_missing")
 		},
-		"board": func(b *bench) { b.press("b"); b.toRule("notice_missing") },
+		"board": func(b *harness) { b.press("b"); b.toRule("notice_missing") },
 	} {
 		b, _ := sample(t, 100, 40)
 		arrive(b)
@@ -56,7 +56,7 @@ func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
 }
 
 // toBlocker moves to a rule in the step that adds blockers, toRule on the board.
-func (b *bench) toBlocker(code string) {
+func (b *harness) toBlocker(code string) {
 	for range 30 {
 		if strings.Contains(b.cursor(), code) {
 			return
@@ -65,7 +65,7 @@ func (b *bench) toBlocker(code string) {
 	}
 }
 
-func (b *bench) toRule(code string) {
+func (b *harness) toRule(code string) {
 	for range 30 {
 		if strings.Contains(b.cursor(), code) {
 			return

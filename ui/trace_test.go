@@ -18,7 +18,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 	for i := range scenes {
 		var out bytes.Buffer
 		desk := desktest.Sample()
-		b := startBench(t, &hostileDesk{Desk: desk, text: "CANARY"}, 80, 24)
+		b := startHarness(t, &hostileDesk{Desk: desk, text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.notice = "CANARY"
 		b.run(b.console.Init())

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"docket/domain"
+	"docket/ui/contractpage"
 	"docket/ui/decision"
-	"docket/ui/page"
 )
 
 // A Desk is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
@@ -37,7 +37,7 @@ type Desk interface {
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
 	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
 	// Contracts lists what is published: the reports with their checks, and what goes with them.
-	Contracts(ctx context.Context) ([]page.Page, error)
+	Contracts(ctx context.Context) ([]contractpage.Page, error)
 	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0
 	// for the newest. Records that cannot be read are in it, marked. It is quick, however long the log is.
 	Records(ctx context.Context, before int64, most int) (domain.RecordPage, error)

@@ -9,13 +9,13 @@ import (
 	"docket/contracts/report"
 	"docket/domain"
 	"docket/domain/overlap"
-	"docket/ui/page"
+	"docket/ui/contractpage"
 )
 
 // Contracts lays the published contracts out: the three reports with their checks, put to them anew, the incident profile, and
 // the state of the private-overlap pilot.
-func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
-	var pages []page.Page
+func (d *Desk) Contracts(context.Context) ([]contractpage.Page, error) {
+	var pages []contractpage.Page
 	for _, kind := range report.Kinds() {
 		one, err := report.Of(kind, d.Now())
 		if err != nil {
@@ -27,30 +27,30 @@ func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
 }
 
 // reportPage shows the checks first, then the contract member by member.
-func reportPage(r report.Report) page.Page {
+func reportPage(r report.Report) contractpage.Page {
 	contract := r.Kind.Contract()
 	passed := 0
-	checks := page.Part{Heading: "Checks"}
+	checks := contractpage.Part{Heading: "Checks"}
 	for _, check := range r.Checks {
-		entry := page.Entry{Mark: page.Bad, Name: check.ID, Text: check.Label, Notes: []string{check.Evidence}}
+		entry := contractpage.Entry{Mark: contractpage.Bad, Name: check.ID, Text: check.Label, Notes: []string{check.Evidence}}
 		if check.Status == domain.Pass {
-			entry.Mark = page.Good
+			entry.Mark = contractpage.Good
 			passed++
 		}
 		checks.Entries = append(checks.Entries, entry)
 	}
-	p := page.Page{Name: r.Kind.String(), Title: r.Kind.Title(), Mark: page.Good,
+	p := contractpage.Page{Name: r.Kind.String(), Title: r.Kind.Title(), Mark: contractpage.Good,
 		State: fmt.Sprintf("%d of %d checks pass", passed, len(r.Checks))}
 	if !r.Passes() {
-		p.Mark = page.Bad
+		p.Mark = contractpage.Bad
 	}
-	about := page.Part{Heading: "Contract", Entries: []page.Entry{
+	about := contractpage.Part{Heading: "Contract", Entries: []contractpage.Entry{
 		{Name: "version", Text: contract.Version},
 		{Name: "validator", Text: contract.ValidatorName + ", " + contract.ValidatorVersion},
 		{Name: "purpose", Text: r.Kind.Purpose()},
 	}}
 	if claim := r.Kind.PublicNonClaim(); claim != "" {
-		about.Entries = append(about.Entries, page.Entry{Name: "not claimed", Text: claim})
+		about.Entries = append(about.Entries, contractpage.Entry{Name: "not claimed", Text: claim})
 	}
 	p.Parts = append(p.Parts, about, checks)
 	for _, section := range r.Sections() {
@@ -59,22 +59,22 @@ func reportPage(r report.Report) page.Page {
 	return p
 }
 
-func sectionOf(section report.Section) page.Part {
-	part := page.Part{Heading: section.Title}
+func sectionOf(section report.Section) contractpage.Part {
+	part := contractpage.Part{Heading: section.Title}
 	if section.About != "" {
-		part.Entries = append(part.Entries, page.Entry{Notes: []string{section.About}})
+		part.Entries = append(part.Entries, contractpage.Entry{Notes: []string{section.About}})
 	}
 	if section.Codes {
-		return page.Part{Heading: part.Heading, Entries: append(part.Entries, page.Entry{Text: strings.Join(section.Lines, ", ")})}
+		return contractpage.Part{Heading: part.Heading, Entries: append(part.Entries, contractpage.Entry{Text: strings.Join(section.Lines, ", ")})}
 	}
 	for _, text := range section.Lines {
-		part.Entries = append(part.Entries, page.Entry{Text: text})
+		part.Entries = append(part.Entries, contractpage.Entry{Text: text})
 	}
 	return part
 }
 
-func profileEntry(e *incident.Entry) page.Entry {
-	entry := page.Entry{Name: e.Name, Text: e.Text}
+func profileEntry(e *incident.Entry) contractpage.Entry {
+	entry := contractpage.Entry{Name: e.Name, Text: e.Text}
 	if e.Key != "" {
 		entry.Name += " (" + e.Key + ")"
 	}
@@ -88,8 +88,8 @@ func profileEntry(e *incident.Entry) page.Entry {
 }
 
 // matrixEntries says of each row with which columns it goes together.
-func matrixEntries(m *incident.Matrix) []page.Entry {
-	var entries []page.Entry
+func matrixEntries(m *incident.Matrix) []contractpage.Entry {
+	var entries []contractpage.Entry
 	for _, row := range m.Rows {
 		var served []string
 		for i, mark := range row.Marks {
@@ -97,35 +97,35 @@ func matrixEntries(m *incident.Matrix) []page.Entry {
 				served = append(served, m.Columns[i])
 			}
 		}
-		entries = append(entries, page.Entry{Name: row.Name, Text: strings.Join(served, ", ")})
+		entries = append(entries, contractpage.Entry{Name: row.Name, Text: strings.Join(served, ", ")})
 	}
 	return entries
 }
 
 // pilotPage shows why the pilot is not live and what is done in its place.
-func pilotPage() page.Page {
+func pilotPage() contractpage.Page {
 	release := overlap.CurrentRelease()
-	reviews := page.Part{Heading: "Reviews that production use waits for"}
+	reviews := contractpage.Part{Heading: "Reviews that production use waits for"}
 	for _, review := range overlap.RequiredReviews() {
-		reviews.Entries = append(reviews.Entries, page.Entry{Mark: page.Bad, Name: review.State.String(), Text: review.Text})
+		reviews.Entries = append(reviews.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: review.State.String(), Text: review.Text})
 	}
-	routes := page.Part{Heading: "Routes, which a service answers with 403 to anybody"}
+	routes := contractpage.Part{Heading: "Routes, which a service answers with 403 to anybody"}
 	for _, route := range overlap.PlannedEndpoints() {
-		routes.Entries = append(routes.Entries, page.Entry{Mark: page.Open, Name: route.Method + " " + route.Path, Notes: []string{route.Status.String()}})
+		routes.Entries = append(routes.Entries, contractpage.Entry{Mark: contractpage.Open, Name: route.Method + " " + route.Path, Notes: []string{route.Status.String()}})
 	}
-	rules := page.Part{Heading: "Rules in this state"}
+	rules := contractpage.Part{Heading: "Rules in this state"}
 	for _, rule := range overlap.Rules() {
-		rules.Entries = append(rules.Entries, page.Entry{Text: rule})
+		rules.Entries = append(rules.Entries, contractpage.Entry{Text: rule})
 	}
-	blockers := page.Part{Heading: "Why a request is blocked"}
+	blockers := contractpage.Part{Heading: "Why a request is blocked"}
 	for _, rule := range overlap.BlockerRules() {
-		blockers.Entries = append(blockers.Entries, page.Entry{Mark: page.Bad, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+		blockers.Entries = append(blockers.Entries, contractpage.Entry{Mark: contractpage.Bad, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
 	}
-	return page.Page{
-		Name: "overlap pilot", Title: "Private-overlap pilot", Mark: page.Open,
+	return contractpage.Page{
+		Name: "overlap pilot", Title: "Private-overlap pilot", Mark: contractpage.Open,
 		State: fmt.Sprintf("not live: %d reviews are open", len(reviews.Entries)),
-		Parts: []page.Part{
-			{Heading: "State", Entries: []page.Entry{
+		Parts: []contractpage.Part{
+			{Heading: "State", Entries: []contractpage.Entry{
 				{Name: "release state", Text: release.ReleaseState.String()},
 				{Name: "storage", Text: release.StorageState.String()},
 				{Name: "live endpoint", Text: enabled(release.LiveEndpointEnabled)},

@@ -7,17 +7,17 @@ import (
 
 	"docket/domain"
 	"docket/domain/overlap"
-	"docket/ui/page"
+	"docket/ui/contractpage"
 )
 
-func pages(t *testing.T) map[string]page.Page {
+func pages(t *testing.T) map[string]contractpage.Page {
 	t.Helper()
 	d := &Desk{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }}
 	list, err := d.Contracts(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := map[string]page.Page{}
+	byName := map[string]contractpage.Page{}
 	for _, p := range list {
 		byName[p.Name] = p
 	}
@@ -28,7 +28,7 @@ func pages(t *testing.T) map[string]page.Page {
 }
 
 // words is everything that a page says.
-func words(p page.Page) string {
+func words(p contractpage.Page) string {
 	var all strings.Builder
 	for _, part := range p.Parts {
 		all.WriteString(part.Heading + "\n")
@@ -62,7 +62,7 @@ func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 			}
 			for _, e := range part.Entries {
 				checks++
-				if e.Mark != page.Good || e.Name == "" || len(e.Notes) == 0 {
+				if e.Mark != contractpage.Good || e.Name == "" || len(e.Notes) == 0 {
 					t.Errorf("%s: the check %+v", name, e)
 				}
 			}
@@ -75,7 +75,7 @@ func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 
 func TestThePageOfThePilotShowsFiveOpenReviews(t *testing.T) {
 	p := pages(t)["overlap pilot"]
-	if p.Mark == page.Good || !strings.Contains(p.State, "not live: 5 reviews") {
+	if p.Mark == contractpage.Good || !strings.Contains(p.State, "not live: 5 reviews") {
 		t.Errorf("%q", p.State)
 	}
 	text := words(p)

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"docket/contracts/incident"
-	"docket/ui/page"
+	"docket/ui/contractpage"
 )
 
 // CheckProfile says why the incident profile in a file is refused; nil if it can be shown.
@@ -54,7 +54,7 @@ func reasonOf(err error) error {
 
 // profilePage shows the operator's own profile, or, where there is no path, the sample. One that is not as the contract
 // wants it is not shown, nor is the sample in its place: what is wrong with it is.
-func profilePage(path string) page.Page {
+func profilePage(path string) contractpage.Page {
 	const name = "incident profile"
 	if path == "" {
 		sample := incident.Sample()
@@ -64,38 +64,38 @@ func profilePage(path string) page.Page {
 	}
 	profile, problems, err := readProfile(path)
 	if err != nil {
-		return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: it cannot be read",
-			Parts: []page.Part{{Heading: "Refused", Entries: []page.Entry{{Mark: page.Bad, Text: err.Error()}}}}}
+		return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: it cannot be read",
+			Parts: []contractpage.Part{{Heading: "Refused", Entries: []contractpage.Entry{{Mark: contractpage.Bad, Text: err.Error()}}}}}
 	}
 	if !problems.OK() {
 		return refusedProfile(name, path, &problems)
 	}
 	p := laidProfile(&profile)
-	p.Name, p.Mark, p.State = name, page.Good, "yours, and it keeps to the contract"
-	p.Parts[0].Entries = append(p.Parts[0].Entries, page.Entry{Name: "file", Text: path})
+	p.Name, p.Mark, p.State = name, contractpage.Good, "yours, and it keeps to the contract"
+	p.Parts[0].Entries = append(p.Parts[0].Entries, contractpage.Entry{Name: "file", Text: path})
 	if problems.Warned > 0 {
 		p.State += "; " + counted(problems.Warned, "warning")
-		p.Parts = slices.Insert(p.Parts, 1, page.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, page.None)})
+		p.Parts = slices.Insert(p.Parts, 1, contractpage.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, contractpage.None)})
 	}
 	return p
 }
 
 // refusedProfile lists what is wrong.
-func refusedProfile(name, path string, problems *incident.Problems) page.Page {
-	part := page.Part{Heading: "Refused", Entries: append([]page.Entry{{Name: "file", Text: path}},
-		problemEntries(problems.List, problems.Total, page.Bad)...)}
-	return page.Page{Name: name, Title: "Incident response profile", Mark: page.Bad, State: "refused: " + counted(problems.Total, "problem"),
-		Parts: []page.Part{part}}
+func refusedProfile(name, path string, problems *incident.Problems) contractpage.Page {
+	part := contractpage.Part{Heading: "Refused", Entries: append([]contractpage.Entry{{Name: "file", Text: path}},
+		problemEntries(problems.List, problems.Total, contractpage.Bad)...)}
+	return contractpage.Page{Name: name, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: " + counted(problems.Total, "problem"),
+		Parts: []contractpage.Part{part}}
 }
 
 // problemEntries lists problems with their places.
-func problemEntries(list []incident.Problem, total int, mark page.Mark) []page.Entry {
-	var entries []page.Entry
+func problemEntries(list []incident.Problem, total int, mark contractpage.Mark) []contractpage.Entry {
+	var entries []contractpage.Entry
 	for _, problem := range list {
-		entries = append(entries, page.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
+		entries = append(entries, contractpage.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{"it " + problem.Reason}})
 	}
 	if more := total - len(list); more > 0 {
-		entries = append(entries, page.Entry{Mark: mark, Text: fmt.Sprintf("and %d more", more)})
+		entries = append(entries, contractpage.Entry{Mark: mark, Text: fmt.Sprintf("and %d more", more)})
 	}
 	return entries
 }
@@ -108,12 +108,12 @@ func counted(n int, what string) string {
 }
 
 // laidProfile lays a profile out.
-func laidProfile(profile *incident.Profile) page.Page {
+func laidProfile(profile *incident.Profile) contractpage.Page {
 	view := incident.Lay(profile)
-	p := page.Page{Title: view.Title(),
-		Parts: []page.Part{{Heading: "Profile", Entries: []page.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
+	p := contractpage.Page{Title: view.Title(),
+		Parts: []contractpage.Part{{Heading: "Profile", Entries: []contractpage.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
 	for _, section := range view.Sections {
-		part := page.Part{Heading: section.Title}
+		part := contractpage.Part{Heading: section.Title}
 		for i := range section.Entries {
 			part.Entries = append(part.Entries, profileEntry(&section.Entries[i]))
 		}

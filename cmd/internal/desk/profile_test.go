@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"docket/contracts/incident"
-	"docket/ui/page"
+	"docket/ui/contractpage"
 )
 
 // profileAt is the page of the profile in a file of that text.
-func profileAt(t *testing.T, text string) (page.Page, error) {
+func profileAt(t *testing.T, text string) (contractpage.Page, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "profile.json")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -21,7 +21,7 @@ func profileAt(t *testing.T, text string) (page.Page, error) {
 	return pageOf(t, path), CheckProfile(path)
 }
 
-func pageOf(t *testing.T, path string) page.Page {
+func pageOf(t *testing.T, path string) contractpage.Page {
 	t.Helper()
 	d := &Desk{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }, Profile: path}
 	list, err := d.Contracts(t.Context())
@@ -34,12 +34,12 @@ func pageOf(t *testing.T, path string) page.Page {
 		}
 	}
 	t.Fatal("there is no page of the profile")
-	return page.Page{}
+	return contractpage.Page{}
 }
 
 func TestWithoutAProfileOfTheirOwnTheSampleIsShownAsSuch(t *testing.T) {
 	p := pageOf(t, "")
-	if !strings.Contains(p.State, "the sample") || p.Mark != page.None || len(p.Parts) < 5 {
+	if !strings.Contains(p.State, "the sample") || p.Mark != contractpage.None || len(p.Parts) < 5 {
 		t.Errorf("%s, %d parts", p.State, len(p.Parts))
 	}
 }
@@ -51,7 +51,7 @@ func TestAProfileOfTheirOwnIsShownInPlaceOfTheSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := words(p); !strings.Contains(text, "To answer for Oslo.") || strings.Contains(text, sample.Purpose) || p.Mark != page.Good || !strings.Contains(text, "profile.json") {
+	if text := words(p); !strings.Contains(text, "To answer for Oslo.") || strings.Contains(text, sample.Purpose) || p.Mark != contractpage.Good || !strings.Contains(text, "profile.json") {
 		t.Errorf("%s\n%s", p.State, text)
 	}
 }
@@ -65,7 +65,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 	} {
 		p, err := profileAt(t, c.text)
 		text := words(p)
-		if err == nil || p.Mark != page.Bad || !strings.HasPrefix(p.State, "refused: ") || !strings.Contains(text, c.says) || len(p.Parts) != 1 || strings.Contains(text, purpose) {
+		if err == nil || p.Mark != contractpage.Bad || !strings.HasPrefix(p.State, "refused: ") || !strings.Contains(text, c.says) || len(p.Parts) != 1 || strings.Contains(text, purpose) {
 			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
 		}
 	}
@@ -74,7 +74,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.T) {
 	for name, path := range map[string]string{"absent": filepath.Join(t.TempDir(), "none.json"), "a folder": t.TempDir()} {
 		p, err := pageOf(t, path), CheckProfile(path)
-		if text := words(p); err == nil || p.Mark != page.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
+		if text := words(p); err == nil || p.Mark != contractpage.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
 			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
 		}
 	}
@@ -88,7 +88,7 @@ func TestAProfileThatIsOnlyOddIsShownWithItsWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := words(p)
-	if p.Mark != page.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Heading != "Warnings" ||
+	if p.Mark != contractpage.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Heading != "Warnings" ||
 		!strings.Contains(text, "channel_address") || !strings.Contains(text, "Write to intake@example.org.") {
 		t.Errorf("%s\n%s", p.State, text)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"docket/domain"
-	"docket/ui/page"
+	"docket/ui/contractpage"
 )
 
 // A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
@@ -421,24 +421,24 @@ func (d *Desk) Pages() int {
 }
 
 // Contracts are two pages, one with every kind of entry.
-func (d *Desk) Contracts(context.Context) ([]page.Page, error) {
+func (d *Desk) Contracts(context.Context) ([]contractpage.Page, error) {
 	if d.Failing != nil {
 		return nil, d.Failing
 	}
-	var checks []page.Entry
+	var checks []contractpage.Entry
 	for _, rule := range domain.RuleBook(domain.Appeals) {
-		checks = append(checks, page.Entry{Mark: page.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+		checks = append(checks, contractpage.Entry{Mark: contractpage.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
 	}
-	return []page.Page{
-		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: page.Good, Parts: []page.Part{
-			{Heading: "Contract", Entries: []page.Entry{{Name: "version", Text: domain.AppealContract.Version}}},
+	return []contractpage.Page{
+		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: contractpage.Good, Parts: []contractpage.Part{
+			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: domain.AppealContract.Version}}},
 			{Heading: "Checks", Entries: checks},
-			{Heading: "Subjects", Entries: []page.Entry{{Text: strings.Join(domain.Subjects.Texts(), ", ")}}},
+			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(domain.Subjects.Texts(), ", ")}}},
 		}},
-		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: page.Open, Parts: []page.Part{
-			{Heading: "Reviews", Entries: []page.Entry{
-				{Mark: page.Open, Name: "open", Text: "a formal cryptographic design review"},
-				{Mark: page.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
+		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: contractpage.Open, Parts: []contractpage.Part{
+			{Heading: "Reviews", Entries: []contractpage.Entry{
+				{Mark: contractpage.Open, Name: "open", Text: "a formal cryptographic design review"},
+				{Mark: contractpage.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
 		}},
 	}, nil
 }

@@ -4,8 +4,8 @@ package contracts
 import (
 	"context"
 	"docket/ui/action"
+	"docket/ui/contractpage"
 	"docket/ui/line"
-	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -15,10 +15,10 @@ import (
 
 // marks is indexed by Mark.
 var marks = [...]line.Line{
-	page.None: nil,
-	page.Good: line.Of(theme.Pass, "✓ "),
-	page.Bad:  line.Of(theme.Bad, "✗ "),
-	page.Open: line.Of(theme.Warn, "○ "),
+	contractpage.None: nil,
+	contractpage.Good: line.Of(theme.Pass, "✓ "),
+	contractpage.Bad:  line.Of(theme.Bad, "✗ "),
+	contractpage.Open: line.Of(theme.Warn, "○ "),
 }
 
 // Open shows the contracts, as soon as they are read.
@@ -32,7 +32,7 @@ type (
 	readContracts struct{ screen *Screen }
 	contractsRead struct {
 		screen    *Screen
-		contracts []page.Page
+		contracts []contractpage.Page
 		err       error
 	}
 )
@@ -55,7 +55,7 @@ func (e contractsRead) CarryOut(screen.Host) tea.Cmd {
 // Screen lists the contracts.
 type Screen struct {
 	screen.Silent
-	contracts []page.Page
+	contracts []contractpage.Page
 	trouble   string
 	list      widget.List
 }
@@ -114,7 +114,7 @@ func (c *Screen) View(s *screen.Scene) line.Sheet {
 // contractScreen shows one contract.
 type contractScreen struct {
 	screen.Silent
-	contract *page.Page
+	contract *contractpage.Page
 	scroll   widget.Scroll
 	headings []int // the lines on which parts begin
 }
@@ -176,7 +176,7 @@ func (c *contractScreen) View(s *screen.Scene) line.Sheet {
 }
 
 // entryLines lays an entry out: the name and the text, and the notes below them.
-func entryLines(e *page.Entry, width int) line.Sheet {
+func entryLines(e *contractpage.Entry, width int) line.Sheet {
 	first := marks[e.Mark]
 	if e.Name != "" {
 		first = first.And(theme.Strong, e.Name)

@@ -1,6 +1,6 @@
-// Package page holds texts that the console shows without knowing what they are about: the published contracts with
-// their checks, the incident profile, the state of the private-overlap pilot. Whoever has them lays them out as a Page.
-package page
+// Package contractpage holds texts that the console shows without knowing what they are about: the published contracts with
+// their checks, the incident profile, the state of the private-overlap pilot. Its caller lays them out as a Page.
+package contractpage
 
 // A Page is a text in parts, under a name and with a word on how things stand.
 type Page struct {

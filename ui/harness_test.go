@@ -21,8 +21,8 @@ import (
 
 const sampleNotice = "sample docket, nothing here is real"
 
-// bench is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
-type bench struct {
+// harness is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
+type harness struct {
 	t        *testing.T
 	console  *console
 	clock    time.Time
@@ -32,24 +32,24 @@ type bench struct {
 	suspends int
 }
 
-// newBench starts a console at a desk and lets it read everything.
-func newBench(t *testing.T, desk screen.Desk, width, height int) *bench {
+// newHarness starts a console at a desk and lets it read everything.
+func newHarness(t *testing.T, desk screen.Desk, width, height int) *harness {
 	t.Helper()
-	b := startBench(t, desk, width, height)
+	b := startHarness(t, desk, width, height)
 	b.run(b.console.Init())
 	return b
 }
 
-// startBench starts a console that has not read anything yet.
-func startBench(t *testing.T, desk screen.Desk, width, height int) *bench {
+// startHarness starts a console that has not read anything yet.
+func startHarness(t *testing.T, desk screen.Desk, width, height int) *harness {
 	t.Helper()
-	return startBenchWith(t, desk, width, height, Options{})
+	return startHarnessWith(t, desk, width, height, Options{})
 }
 
-// startBenchWith starts one with options of its own.
-func startBenchWith(t *testing.T, desk screen.Desk, width, height int, options Options) *bench {
+// startHarnessWith starts one with options of its own.
+func startHarnessWith(t *testing.T, desk screen.Desk, width, height int, options Options) *harness {
 	t.Helper()
-	b := &bench{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
@@ -59,13 +59,13 @@ func startBenchWith(t *testing.T, desk screen.Desk, width, height int, options O
 }
 
 // send delivers a message and runs what comes of it until nothing more does.
-func (b *bench) send(msg tea.Msg) {
+func (b *harness) send(msg tea.Msg) {
 	b.t.Helper()
 	_, cmd := b.console.Update(msg)
 	b.run(cmd)
 }
 
-func (b *bench) run(cmd tea.Cmd) {
+func (b *harness) run(cmd tea.Cmd) {
 	b.t.Helper()
 	if cmd == nil {
 		return
@@ -90,7 +90,7 @@ func (b *bench) run(cmd tea.Cmd) {
 }
 
 // release runs the commands that waited.
-func (b *bench) release() {
+func (b *harness) release() {
 	b.t.Helper()
 	b.hold = false
 	held := b.held
@@ -119,7 +119,7 @@ func keyMsg(name string) tea.KeyMsg {
 }
 
 // press presses keys one after the other, with time to read between them.
-func (b *bench) press(names ...string) {
+func (b *harness) press(names ...string) {
 	b.t.Helper()
 	for _, name := range names {
 		b.clock = b.clock.Add(time.Second)
@@ -128,7 +128,7 @@ func (b *bench) press(names ...string) {
 }
 
 // typeText types a text letter by letter.
-func (b *bench) typeText(text string) {
+func (b *harness) typeText(text string) {
 	b.t.Helper()
 	for _, r := range text {
 		b.clock = b.clock.Add(time.Second)
@@ -137,16 +137,16 @@ func (b *bench) typeText(text string) {
 }
 
 // paste pastes a text.
-func (b *bench) paste(text string) {
+func (b *harness) paste(text string) {
 	b.t.Helper()
 	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
 // frame is what the screen shows, without colours.
-func (b *bench) frame() string { return ansi.Strip(b.console.View()) }
+func (b *harness) frame() string { return ansi.Strip(b.console.View()) }
 
 // shows fails unless the frame holds each text.
-func (b *bench) shows(texts ...string) {
+func (b *harness) shows(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(b.frame(), text) {
@@ -156,7 +156,7 @@ func (b *bench) shows(texts ...string) {
 }
 
 // hides fails if the frame holds one of the texts.
-func (b *bench) hides(texts ...string) {
+func (b *harness) hides(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {
 		if strings.Contains(b.frame(), text) {
@@ -166,7 +166,7 @@ func (b *bench) hides(texts ...string) {
 }
 
 // at fails unless the screen on top is of that kind.
-func (b *bench) at(want action.Place) {
+func (b *harness) at(want action.Place) {
 	b.t.Helper()
 	if got := b.console.stage.Top().Place(); got != want {
 		b.t.Fatalf("the screen is the %s, not the %s:\n%s", action.PlaceNames[got], action.PlaceNames[want], b.frame())
@@ -174,7 +174,7 @@ func (b *bench) at(want action.Place) {
 }
 
 // goTo filters the queue of an area to one case and opens it.
-func (b *bench) goTo(area domain.Area, id string) {
+func (b *harness) goTo(area domain.Area, id string) {
 	b.t.Helper()
 	if b.console.queue.Area != area {
 		b.press("tab")
@@ -186,7 +186,7 @@ func (b *bench) goTo(area domain.Area, id string) {
 }
 
 // choose goes to an outcome and takes it.
-func (b *bench) choose(outcome string) {
+func (b *harness) choose(outcome string) {
 	b.t.Helper()
 	b.at(action.InDecision)
 	b.press("g")
@@ -200,7 +200,7 @@ func (b *bench) choose(outcome string) {
 }
 
 // outcomeHere is the outcome under the cursor: the one that is chosen, or the one of which the console says why not.
-func (b *bench) outcomeHere() string {
+func (b *harness) outcomeHere() string {
 	for _, after := range []string{" is not chosen", " may not be chosen"} {
 		if here, _, found := strings.Cut(b.console.obstacle(action.Accept), after); found {
 			return here
@@ -214,18 +214,18 @@ func (b *bench) outcomeHere() string {
 }
 
 // toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
-func (b *bench) toReview() { b.t.Helper(); b.goOn(action.InReview) }
-func (b *bench) toNote()   { b.t.Helper(); b.goOn(action.InNote) }
+func (b *harness) toReview() { b.t.Helper(); b.goOn(action.InReview) }
+func (b *harness) toNote()   { b.t.Helper(); b.goOn(action.InNote) }
 
 // chooseHere chooses the outcome under the cursor where a step asks for one that is not there yet.
-func (b *bench) chooseHere() {
+func (b *harness) chooseHere() {
 	d, is := b.console.stage.Top().(*decide.Screen)
 	if is && (d.Step() == decision.First || d.Step() == decision.Outcome) && !d.Chosen().Present() {
 		b.press("space")
 	}
 }
 
-func (b *bench) goOn(to action.Place) {
+func (b *harness) goOn(to action.Place) {
 	b.t.Helper()
 	for range 7 {
 		if b.console.stage.Top().Place() == to {
@@ -241,7 +241,7 @@ func (b *bench) goOn(to action.Place) {
 }
 
 // readReview pages through the last page until all of it has been on the screen.
-func (b *bench) readReview() {
+func (b *harness) readReview() {
 	b.t.Helper()
 	b.at(action.InReview)
 	for range 200 {
@@ -255,7 +255,7 @@ func (b *bench) readReview() {
 }
 
 // unshown is the line of the last page that says how much of it has not been on the screen; "" if all has.
-func (b *bench) unshown() string {
+func (b *harness) unshown() string {
 	for _, l := range strings.Split(b.frame(), "\n") {
 		if strings.HasPrefix(l, "! ") && strings.Contains(l, " not sho") {
 			return l
@@ -265,15 +265,15 @@ func (b *bench) unshown() string {
 }
 
 // recordIt reads the last page and types the word.
-func (b *bench) recordIt() {
+func (b *harness) recordIt() {
 	b.t.Helper()
 	b.readReview()
 	b.typeText("record")
 	b.press("enter")
 }
 
-func sample(t *testing.T, width, height int) (*bench, *desktest.Desk) {
+func sample(t *testing.T, width, height int) (*harness, *desktest.Desk) {
 	t.Helper()
 	desk := desktest.Sample()
-	return newBench(t, desk, width, height), desk
+	return newHarness(t, desk, width, height), desk
 }
