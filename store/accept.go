@@ -24,7 +24,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error)
 	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
 		if f.Kind != AnchorMissing && f.Kind != AnchorUnreadable {
-			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is; run `docket verify`: %s", domain.ErrRefused, f)
+			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", domain.ErrRefused, f)
 		}
 		accepted.Found = append(accepted.Found, f.Kind.String())
 	}
@@ -155,7 +155,7 @@ func (m clockMark) after(now domain.Instant) bool {
 // refusal says that a time stands before the newest record.
 func (m clockMark) refusal(now domain.Instant) *domain.Refusal {
 	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
-		"recording waits until the clock is right, or until `docket accept clock`", now, m.newest)}
+		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 
 // waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's

@@ -69,7 +69,7 @@ func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered,
 		return a, err
 	}
 	if tlog.RecordHash(document) != a.hash {
-		return a, fmt.Errorf("record %s is not the one that was logged; run `docket verify`: %w", id, ErrDamaged)
+		return a, fmt.Errorf("record %s is not the one that was logged; verify the store: %w", id, ErrDamaged)
 	}
 	a.known, err = handInOf(ctx, tx, a.sequence)
 	return a, err

@@ -106,8 +106,8 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			return err
 		}
 		if end.other && !end.listed && !a.handedIn {
-			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that `docket records` "+
-				"names, or a store of its own", domain.ErrRefused, a.Record.Members().Reviewer.ID)
+			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that signed the "+
+				"earlier records, or a store of its own", domain.ErrRefused, a.Record.Members().Reviewer.ID)
 		}
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
@@ -311,7 +311,7 @@ func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) 
 	switch {
 	case err != nil:
 		return &Problem{Path: s.path, Kind: ErrUnknownOutcome, Cause: errors.Join(failure, err),
-			Advice: fmt.Sprintf("see to the disk, then look record %s up with `docket records`", a.Record.Members().RecordID)}
+			Advice: fmt.Sprintf("check the disk, then look up record %s", a.Record.Members().RecordID)}
 	case known:
 		return nil
 	}

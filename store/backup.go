@@ -118,7 +118,7 @@ func (b *backup) verify(ctx context.Context) (err error) {
 		return err
 	}
 	if list = append(list, s.Findings()...); len(list) > 0 {
-		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; run `docket verify`: " + list[0].String()}
+		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; verify the store: " + list[0].String()}
 	}
 	return nil
 }

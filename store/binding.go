@@ -14,7 +14,7 @@ import (
 var ErrOtherService = errors.New("the store is bound to another service")
 
 // ErrNotBound says that the store has not met a service yet.
-var ErrNotBound = errors.New("the store is not bound to a service; `docket pull` or `docket push` binds it")
+var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")
 
 // Service returns the verifier key of the log of the service that the store is bound to; the error wraps ErrNotFound if it
 // is bound to none.

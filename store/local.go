@@ -15,7 +15,7 @@ import (
 // ErrNotFound if the store has no such revision.
 func (s *Store) SaveDraft(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key, draft domain.Draft) error {
 	if !reviewer.Present() {
-		return errors.New("nobody is set up to decide on this machine; run `docket identity init` first")
+		return errors.New("nobody is set up to decide on this machine; set up a reviewer first")
 	}
 	return s.writing(ctx, "keep the draft", func(ctx context.Context, tx *sql.Tx) error {
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
@@ -66,7 +66,7 @@ const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision =
 // is not skipped, nor is this one for other reviewers. Skipping again replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key, reason string) error {
 	if !reviewer.Present() {
-		return errors.New("nobody is set up to skip on this machine; run `docket identity init` first")
+		return errors.New("nobody is set up to skip on this machine; set up a reviewer first")
 	}
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("skipping needs a reason")

@@ -101,7 +101,7 @@ func (t hashTable) StoredHashes(positions []int64, each func(position int64, has
 func checkExtends(l *merkle.Log, seen domain.LogHead) error {
 	extends, err := l.Extends(seen)
 	if err == nil && !extends {
-		err = fmt.Errorf("%w: %w, which was %d records; run `docket verify`", domain.ErrRefused, ErrForked, seen.Size)
+		err = fmt.Errorf("%w: %w, which was %d records; verify the store", domain.ErrRefused, ErrForked, seen.Size)
 	}
 	return err
 }

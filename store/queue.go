@@ -215,7 +215,7 @@ func (l *queueLoad) read() error {
 }
 
 // errRecordOnIt stands for a packet whose gate cannot be told, because a record on it may hold blockers that people added.
-var errRecordOnIt = errors.New("a record on it cannot be read; run docket verify")
+var errRecordOnIt = errors.New("a record on it cannot be read; verify the store")
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state domain.RowState) (domain.QueueRow, error) {
 	if row.err != nil {

@@ -129,7 +129,7 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 		}
 		r.JudgedAgain = again.Int64
 		if tlog.RecordHash(document) != l.hash {
-			r.Unreadable = "its bytes are not those that were logged; run `docket verify`"
+			r.Unreadable = "its bytes are not those that were logged; verify the store"
 		} else if r.Record, err = domain.ReadEnforcement(reader, domain.AreaOf(l.table), document); err != nil {
 			r.Record, r.Unreadable = domain.Enforcement{}, err.Error()
 		}

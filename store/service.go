@@ -30,10 +30,10 @@ func (s *Store) checkKind(service bool) error {
 		return nil
 	case service:
 		return &Problem{Path: s.path, Kind: ErrKind,
-			Advice: "it is a console's, not a service's; name another file with --db, a service's store is made where there is none"}
+			Advice: "it is a console's, not a service's; name another file, a service's store is made where there is none"}
 	}
 	return &Problem{Path: s.path, Kind: ErrKind,
-		Advice: "it is a service's, where records are handed in with `docket push`; name your own store with --db"}
+		Advice: "it is a service's, where records are handed in; name your own store"}
 }
 
 // OfConsole returns nil if decisions can be recorded in the store. A service's takes none: the error says so.

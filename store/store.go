@@ -80,7 +80,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !exists {
 		if o.ReadOnly || o.Existing {
 			return nil, &Problem{Path: path, Kind: ErrNoStore,
-				Advice: "make one with `docket import FILE`, or try `docket demo`"}
+				Advice: "make one by importing packets"}
 		}
 		if err := disk.CreateFile(path); err != nil {
 			return nil, err
@@ -105,7 +105,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		return sqlite.Explain(s.path, "open the store", err)
 	}
 	if found == sqlite.Empty && (s.options.ReadOnly || s.options.Existing) {
-		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store with `docket import FILE`"}
+		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}
 	if found == sqlite.Empty {
 		return s.create(ctx)

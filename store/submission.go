@@ -69,14 +69,14 @@ func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
 // bytes is for isOf to tell.
 func readSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	if len(armored) == 0 {
-		return nil, fmt.Errorf("%w: the record is not signed; check your key with `docket identity`", domain.ErrRefused)
+		return nil, fmt.Errorf("%w: the record is not signed; check your key", domain.ErrRefused)
 	}
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the signature is no SSH signature: %w", domain.ErrRefused, err)
 	}
 	if ssh.FingerprintSHA256(signature.PublicKey) != record.Members().Reviewer.KeyFingerprint {
-		return nil, fmt.Errorf("%w: the record is signed with another key than the reviewer's; check it with `docket identity`",
+		return nil, fmt.Errorf("%w: the record is signed with another key than the reviewer's; check your key",
 			domain.ErrRefused)
 	}
 	return signature, nil

@@ -138,7 +138,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	t.Parallel()
 	w := startWalk(t)
 	w.types("docket")
-	w.waitFor("there is no store; make one with `docket import FILE`")
+	w.waitFor("there is no store; make one by importing packets")
 	w.prompt()
 	if _, err := os.Stat(filepath.Join(w.folder, "docket.db")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("docket without a store left one: %v", err)

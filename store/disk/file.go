@@ -20,7 +20,7 @@ const (
 // Locate makes the path absolute and looks at what is there, without opening it. It tells whether the file exists.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
-		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file with --db"}
+		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file"}
 	}
 	absolute, err = filepath.Abs(path)
 	if err != nil {
@@ -34,10 +34,10 @@ func Locate(path string) (absolute string, exists bool, err error) {
 		return "", false, FileError(absolute, err)
 	case info.IsDir():
 		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore,
-			Advice: "it is a folder; name a file in it with --db"}
+			Advice: "it is a folder; name a file in it"}
 	case !info.Mode().IsRegular():
 		return "", false, &Problem{Path: absolute, Kind: ErrNotAStore,
-			Advice: "it is no regular file; name another one with --db"}
+			Advice: "it is not a regular file; name another one"}
 	}
 	return absolute, true, nil
 }
@@ -108,7 +108,7 @@ func FileError(path string, err error) error {
 	kind, advice := ErrNoAccess, "check that the file and its folder are yours to read and write"
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		kind, advice = ErrReadOnly, "make the folder writable for you, or name another file with --db"
+		kind, advice = ErrReadOnly, "make the folder writable for you, or name another file"
 	case isFull(err):
 		kind, advice = ErrDiskFull, "free some space, then do it again"
 	}

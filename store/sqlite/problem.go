@@ -31,7 +31,7 @@ const (
 var verdicts = map[int]verdict{
 	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
 
-	sqlite3.SQLITE_NOTADB:   {kind: disk.ErrNotAStore, advice: "it is no SQLite file; name another one with --db"},
+	sqlite3.SQLITE_NOTADB:   {kind: disk.ErrNotAStore, advice: "it is not an SQLite file; name another one"},
 	sqlite3.SQLITE_CORRUPT:  {kind: disk.ErrDamaged, advice: "keep a copy of it, then restore a backup", broken: true},
 	sqlite3.SQLITE_BUSY:     {kind: disk.ErrLocked, advice: adviceLocked},
 	sqlite3.SQLITE_LOCKED:   {kind: disk.ErrLocked, advice: adviceLocked},

@@ -36,9 +36,31 @@ func Main(args []string, system System) Status {
 		return Signalled + Status(told.signal) // the sender knows why
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(system.Err, "docket: "+visible.String(err.Error()))
+		fmt.Fprintln(system.Err, "docket: "+visible.String(withCommand(err)))
 	}
 	return statusOf(err)
+}
+
+// commandsFor names what helps after an error of a store, which knows no commands.
+var commandsFor = []struct {
+	is  error
+	say string
+}{
+	{store.ErrNoStore, "`docket import FILE`, or `docket demo` to try it"},
+	{store.ErrNotAStore, "--db FILE"},
+	{store.ErrKind, "--db FILE"},
+	{store.ErrNotBound, "`docket pull` or `docket push`"},
+	{store.ErrTampered, "`docket verify`"},
+}
+
+// withCommand is the text of an error, with the command that helps.
+func withCommand(err error) string {
+	for _, c := range commandsFor {
+		if errors.Is(err, c.is) {
+			return err.Error() + " (" + c.say + ")"
+		}
+	}
+	return err.Error()
 }
 
 // A signalError is a signal as the reason to stop.
