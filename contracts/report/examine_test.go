@@ -152,19 +152,30 @@ func TestAContractIsKnownByItsVersionElseByItsValidatorElseByItsBody(t *testing.
 	}
 }
 
+// code64 is a code of 64 characters, all of whose parts stand in the contract, with an s at its end, too.
+var code64 = strings.Repeat("claim_", 10) + "case"
+
 func TestADifferenceHasPointerBuiltInAndFound(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, pointer, builtin, found string }{
-		"a word replaced":     {`"dismissed"`, `"withdrawn"`, "/publicContract/appealCaseStatuses/7", `"dismissed"`, `"withdrawn"`},
-		"a word removed":      {"\"claim\",\n", "", "/publicContract/subjects/0", `"claim"`, "absent"},
-		"a word added":        {`"claim",`, `"claim", "appeal_case",`, "/publicContract/subjects/1", "absent", `"appeal_case"`},
-		"an unknown word":     {`"claim",`, `"jane_doe",`, "/publicContract/subjects/0", `"claim"`, "a text of 8 characters"},
-		"a code of its parts": {`"claim",`, `"reviewed_claim",`, "/publicContract/subjects/0", `"claim"`, `"reviewed_claim"`},
-		"another type":        {`"reviewScope": [`, `"reviewScope": 12345678, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "a number"},
-		"a small number":      {`"reviewScope": [`, `"reviewScope": 3, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "3"},
-		"an object":           {`"standingAccepted": true`, `"standingAccepted": {"name": "Jane"}`, "/publicContract/sampleDecision/standingAccepted", "true", "an object of 1 member"},
-		"an unknown member":   {`"auth":`, `"jane": 1, "auth":`, "/publicContract/enforcementRoute", "absent", "1 member not known, with a name that is not shown"},
-		"another order":       {"\"claim\",\n      \"evidence_row\",", "\"evidence_row\",\n      \"claim\",", "/publicContract/subjects", "the order of the contract", "the same entries in another order"},
-		"a wording":           {"A requested outcome is advisory and must fit the trigger before routing.", "What is asked for is advisory and must fit the trigger before routing.", "/publicContract/invariants/6", `"A requested outcome is advisory and must fit the trigger before routing."`, "a text of 70 characters"},
+		"a word replaced":                {`"dismissed"`, `"withdrawn"`, "/publicContract/appealCaseStatuses/7", `"dismissed"`, `"withdrawn"`},
+		"a word removed":                 {"\"claim\",\n", "", "/publicContract/subjects/0", `"claim"`, "absent"},
+		"a word added":                   {`"claim",`, `"claim", "appeal_case",`, "/publicContract/subjects/1", "absent", `"appeal_case"`},
+		"an unknown word":                {`"claim",`, `"jane_doe",`, "/publicContract/subjects/0", `"claim"`, "a text of 8 characters"},
+		"a code of its parts":            {`"claim",`, `"reviewed_claim",`, "/publicContract/subjects/0", `"claim"`, `"reviewed_claim"`},
+		"another type":                   {`"reviewScope": [`, `"reviewScope": 12345678, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "a number"},
+		"a small number":                 {`"reviewScope": [`, `"reviewScope": 3, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "3"},
+		"a number that is shown":         {`"reviewScope": [`, `"reviewScope": 999, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "999"},
+		"a number too large to be shown": {`"reviewScope": [`, `"reviewScope": 1000, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "a number"},
+		"zero":                           {`"reviewScope": [`, `"reviewScope": 0, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "0"},
+		"a number below zero":            {`"reviewScope": [`, `"reviewScope": -1, "x": [`, "/publicContract/sampleDecision/reviewScope", "an array of 1 entry", "a number"},
+		"a code of 64 characters":        {`"claim",`, `"` + code64 + `",`, "/publicContract/subjects/0", `"claim"`, `"` + code64 + `"`},
+		"a code of 65 characters":        {`"claim",`, `"` + code64 + `s",`, "/publicContract/subjects/0", `"claim"`, "a text of 65 characters"},
+		"a code with eight digits":       {`"claim",`, `"claim_v4711.v2000",`, "/publicContract/subjects/0", `"claim"`, `"claim_v4711.v2000"`},
+		"a code with nine digits":        {`"claim",`, `"claim_v4711.v2000.v1",`, "/publicContract/subjects/0", `"claim"`, "a text of 20 characters"},
+		"an object":                      {`"standingAccepted": true`, `"standingAccepted": {"name": "Jane"}`, "/publicContract/sampleDecision/standingAccepted", "true", "an object of 1 member"},
+		"an unknown member":              {`"auth":`, `"jane": 1, "auth":`, "/publicContract/enforcementRoute", "absent", "1 member not known, with a name that is not shown"},
+		"another order":                  {"\"claim\",\n      \"evidence_row\",", "\"evidence_row\",\n      \"claim\",", "/publicContract/subjects", "the order of the contract", "the same entries in another order"},
+		"a wording":                      {"A requested outcome is advisory and must fit the trigger before routing.", "What is asked for is advisory and must fit the trigger before routing.", "/publicContract/invariants/6", `"A requested outcome is advisory and must fit the trigger before routing."`, "a text of 70 characters"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := examined(t, bytes.Replace(published(t, report.Appeals), []byte(c.from), []byte(c.to), 1))
@@ -174,6 +185,33 @@ func TestADifferenceHasPointerBuiltInAndFound(t *testing.T) {
 				}
 			}
 			t.Errorf("got %+v", found.Differences)
+		})
+	}
+}
+
+func TestAProblemOfACheckSaysWhatIsMissingTooMuchOrOther(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, pointer, reason string }{
+		"a member that is gone":           {`"rawValueRetention": "forbidden",`, "", "/publicContract/namespaceRules/0/rawValueRetention", `"forbidden" is missing`},
+		"a member that is another":        {`"rawValueRetention": "forbidden",`, `"rawValueRetention": "blocked",`, "/publicContract/namespaceRules/0/rawValueRetention", `must be "forbidden"; found "blocked"`},
+		"a member that nobody knows":      {`"rawValueRetention": "forbidden",`, `"rawValueRetention": "forbidden", "jane": 1,`, "/publicContract/namespaceRules/0", "1 member not known, with a name that is not shown is too much"},
+		"a member that is no text at all": {`"rawValueRetention": "forbidden",`, `"rawValueRetention": null,`, "/publicContract/namespaceRules/0/rawValueRetention", `must be "forbidden"; found null`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := examined(t, bytes.Replace(published(t, report.Overlap), []byte(c.from), []byte(c.to), 1))
+			objected := 0
+			for _, check := range found.Checks {
+				for _, problem := range check.Problems {
+					if problem.Pointer == c.pointer && problem.Reason == c.reason {
+						objected++
+						if check.Status != domain.Blocked || !strings.Contains(check.Evidence, c.reason) {
+							t.Errorf("%s has the status %s with the evidence %q", check.ID, check.Status, check.Evidence)
+						}
+					}
+				}
+			}
+			if objected == 0 {
+				t.Errorf("no check says %q of %s, but %+v", c.reason, c.pointer, found.Checks)
+			}
 		})
 	}
 }
