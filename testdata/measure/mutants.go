@@ -9,15 +9,19 @@
 // never hold, swapped && and ||, swapped arithmetic, constants that are one more, turned booleans, dropped statements,
 // and errors that are not returned. -n of them are drawn by -seed, from all that are named together.
 //
-// Each is compiled through an overlay, so that the working tree is never touched, and the tests of its package run against it;
-// if they pass, those of -also, in turn, one test package or PACKAGE:REGEXP each. -skip leaves slow tests out of all of
-// them. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit, which
-// counts as not killed. One that does not compile is not counted, and another is drawn.
+// The faults of a package are compiled together through an overlay, so that the working tree is never touched: each stands behind
+// a switch, and an environment variable names the one that is on. One that cannot be switched, a constant say, is
+// compiled by itself. Then the tests of its package run on each fault; if they pass, those of -also, in turn, one test
+// package or PACKAGE:REGEXP each. -run and -skip choose among the tests of the package itself, -skip also among the
+// others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit,
+// which counts as not killed. One that does not compile is not counted, and another is drawn.
+//
+// Tests that build the program anew, instead of running it in the process, do not see the faults.
 //
 // testdata/measure/mutants.txt lists changes that no test can find, each with the reason. One of those is not counted either. With
 // -ledger they are tried: if one is killed the list is wrong, and the exit status is 1.
 //
-// Takes minutes to hours. -list prints what would be drawn and runs nothing; -only runs those of the given numbers.
+// -list prints what would be drawn and runs nothing; -only runs those of the given numbers.
 package main
 
 import (
@@ -30,6 +34,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -52,6 +57,13 @@ type mutant struct {
 	start, end           int
 	replacement          string
 	code                 string // its line, with the place between « and »
+	switched             *edit  // how it is planted behind a switch; nil if it cannot be
+}
+
+// An edit puts a text in the place of the bytes from start to end. In the text, %d is the number of the fault.
+type edit struct {
+	start, end int
+	text       string
 }
 
 func (m *mutant) identity() string {
@@ -71,13 +83,14 @@ const (
 )
 
 type options struct {
-	n, seed    int
-	limit      time.Duration
-	also       []string
-	skip, only string
-	list       bool
-	ledger     bool
-	verbose    bool
+	n, seed   int
+	limit     time.Duration
+	also      []string
+	run, skip string
+	only      string
+	list      bool
+	ledger    bool
+	verbose   bool
 }
 
 func main() {
@@ -85,6 +98,7 @@ func main() {
 	flag.IntVar(&o.n, "n", 20, "how many faults are tried")
 	flag.IntVar(&o.seed, "seed", 1, "which ones are drawn depends on it")
 	flag.DurationVar(&o.limit, "limit", 5*time.Minute, "how long the tests of one package may take on a fault")
+	flag.StringVar(&o.run, "run", "", "tests of the package that are run, as go test -run")
 	flag.StringVar(&o.skip, "skip", "", "tests that are left out, as go test -skip")
 	flag.StringVar(&o.only, "only", "", "only the faults with these numbers of the list, separated by commas")
 	flag.BoolVar(&o.list, "list", false, "print the faults and run nothing")
@@ -127,44 +141,34 @@ func run(o *options, named []string) (status int, err error) {
 		return 2, err
 	}
 	defer os.RemoveAll(folder)
-	tally := map[string]map[fate]int{}
-	count, tried := 0, 0
-	for i := range candidates {
-		m := &candidates[i]
-		if tried == o.n {
-			break
+	if o.only != "" {
+		var chosen []mutant
+		for i := range candidates {
+			if slices.Contains(strings.Split(o.only, ","), strconv.Itoa(i)) {
+				chosen = append(chosen, candidates[i])
+			}
 		}
-		if o.only != "" && !slices.Contains(strings.Split(o.only, ","), strconv.Itoa(i)) {
-			continue
-		}
-		if o.list {
+		candidates = chosen
+	}
+	if o.list {
+		for i := range candidates[:min(o.n, len(candidates))] {
+			m := &candidates[i]
 			fmt.Printf("%4d %s:%d %s: %s: %s\n", i, m.file, m.line, m.function, m.kind, m.code)
-			tried++
-			continue
 		}
-		began := time.Now()
-		became, by, err := try(o, folder, m)
-		if err != nil {
+		return 0, nil
+	}
+	h := &harness{options: o, folder: folder, tally: map[string]map[fate]int{}}
+	for from := 0; h.tried < o.n && from < len(candidates); {
+		to := min(len(candidates), from+o.n-h.tried)
+		if err := h.draw(candidates[from:to]); err != nil {
 			return 2, err
 		}
-		if tally[m.pkg()] == nil {
-			tally[m.pkg()] = map[fate]int{}
-		}
-		tally[m.pkg()][became]++
-		if became != noBuild {
-			tried++
-		}
-		count++
-		if became != noBuild {
-			fmt.Printf("%-7s %4d %s:%d %s: %s: %s (%.0fs%s)\n", became, i, m.file, m.line, m.function, m.kind, m.code, time.Since(began).Seconds(), by)
-		}
-		if o.ledger && became == killed {
-			status = 1
-			fmt.Println("        is listed as one that no test can find, and was killed")
-		}
+		from = to
 	}
-	if !o.list {
-		table(tally)
+	table(h.tally)
+	if o.ledger && h.killed > 0 {
+		fmt.Printf("%d are listed as ones that no test can find, and were killed\n", h.killed)
+		status = 1
 	}
 	return status, nil
 }
@@ -250,6 +254,7 @@ type planter struct {
 	source   []byte
 	set      *token.FileSet
 	function string
+	declared bool // what is looked at stands outside of functions
 	found    []mutant
 }
 
@@ -271,8 +276,9 @@ func mutantsOf(file string, source []byte) ([]mutant, error) {
 			}
 		case *ast.GenDecl:
 			if d.Tok == token.VAR || d.Tok == token.CONST {
-				p.function = d.Tok.String()
+				p.function, p.declared = d.Tok.String(), true
 				ast.Inspect(d, p.visit)
+				p.declared = false
 			}
 		}
 	}
@@ -295,7 +301,17 @@ func (p *planter) plant(kind string, from, to token.Pos, replacement string) {
 	}
 	shown := min(end, last)
 	code := string(p.source[first:start]) + "«" + string(p.source[start:shown]) + "»" + string(p.source[shown:last])
-	p.found = append(p.found, mutant{p.file, p.function, kind, p.set.Position(from).Line, start, end, replacement, strings.TrimSpace(code)})
+	p.found = append(p.found, mutant{p.file, p.function, kind, p.set.Position(from).Line, start, end, replacement, strings.TrimSpace(code), nil})
+}
+
+// behind says how the fault that was planted last stands behind a switch. In the text, § is the switch, that is whether the fault
+// is on.
+func (p *planter) behind(n ast.Node, text string) {
+	start, end := p.offset(n.Pos()), p.offset(n.End())
+	if p.declared || bytes.ContainsRune(p.source[start:end], '\n') {
+		return // a line has to stay where it is
+	}
+	p.found[len(p.found)-1].switched = &edit{start, end, text}
 }
 
 // The operators that take one another's place.
@@ -309,31 +325,47 @@ func (p *planter) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		end := n.OpPos + token.Pos(len(n.Op.String()))
-		if other, is := bounds[n.Op]; is {
-			p.plant("bound", n.OpPos, end, other)
-		}
-		if other, is := turned[n.Op]; is {
-			p.plant("turned", n.OpPos, end, other)
+		x, y := p.text(n.X), p.text(n.Y)
+		for _, others := range []map[token.Token]string{bounds, turned} {
+			if other, is := others[n.Op]; is {
+				kind := "turned"
+				if _, is := bounds[n.Op]; is {
+					kind = "bound"
+				}
+				p.plant(kind, n.OpPos, end, other)
+				p.behind(n, "(§ && ("+x+" "+other+" "+y+") || !§ && ("+x+" "+n.Op.String()+" "+y+"))")
+			}
 		}
 		if other, is := swapped[n.Op]; is && !isText(n.X) && !isText(n.Y) {
 			p.plant("arithmetic", n.OpPos, end, other)
+			if other != "/" && !strings.Contains(x+y, "(") {
+				p.behind(n, "mutantPick(§, "+x+" "+other+" "+y+", "+x+" "+n.Op.String()+" "+y+")")
+			}
 		}
 	case *ast.BasicLit:
 		if number, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
-			p.plant("constant", n.Pos(), n.End(), strconv.FormatInt(number+1, 10))
+			more := strconv.FormatInt(number+1, 10)
+			p.plant("constant", n.Pos(), n.End(), more)
+			p.behind(n, "mutantPick(§, "+more+", "+n.Value+")")
 		}
 	case *ast.Ident:
 		if other, is := map[string]string{"true": "false", "false": "true"}[n.Name]; is {
 			p.plant("boolean", n.Pos(), n.End(), other)
+			p.behind(n, "mutantPick(§, "+other+", "+n.Name+")")
 		}
 	case *ast.IfStmt:
-		p.plant("negated", n.Cond.Pos(), n.Cond.End(), "!("+p.text(n.Cond)+")")
+		condition := p.text(n.Cond)
+		p.plant("negated", n.Cond.Pos(), n.Cond.End(), "!("+condition+")")
+		p.behind(n.Cond, "(§ != ("+condition+"))")
 		if n.Else == nil {
-			p.plant("guard off", n.Cond.Pos(), n.Cond.End(), "false && ("+p.text(n.Cond)+")")
+			p.plant("guard off", n.Cond.Pos(), n.Cond.End(), "false && ("+condition+")")
+			p.behind(n.Cond, "(!§ && ("+condition+"))")
 		}
 	case *ast.IncDecStmt:
 		other := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
 		p.plant("arithmetic", n.TokPos, n.TokPos+2, other)
+		x := p.text(n.X)
+		p.behind(n, "if § { "+x+other+" } else { "+x+n.Tok.String()+" }")
 	case *ast.BlockStmt:
 		p.statements(n.List)
 	case *ast.CaseClause:
@@ -349,28 +381,38 @@ func (p *planter) statements(list []ast.Stmt) {
 	for _, statement := range list {
 		switch s := statement.(type) {
 		case *ast.ExprStmt, *ast.SendStmt, *ast.DeferStmt:
-			p.plant("dropped", s.Pos(), s.End(), "_ = 0")
+			p.drop(s)
 		case *ast.AssignStmt:
 			if s.Tok != token.DEFINE {
-				p.plant("dropped", s.Pos(), s.End(), "_ = 0")
+				p.drop(s)
 			}
 		case *ast.BranchStmt:
 			if other, is := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[s.Tok]; is && s.Label == nil {
 				p.plant("branch", s.Pos(), s.End(), other)
+				p.behind(s, "if § { "+other+" } else { "+s.Tok.String()+" }")
 			}
 		case *ast.ReturnStmt:
 			if len(s.Results) == 0 {
 				continue
 			}
 			last := s.Results[len(s.Results)-1]
-			if name, is := last.(*ast.Ident); is && (name.Name == "err" || strings.HasPrefix(name.Name, "Err") || strings.HasPrefix(name.Name, "err")) {
+			name, isName := last.(*ast.Ident)
+			call, isCall := last.(*ast.CallExpr)
+			if isName && errorName.MatchString(name.Name) || isCall && errorCall.MatchString(p.text(call.Fun)) {
 				p.plant("error", last.Pos(), last.End(), "nil")
-			} else if call, is := last.(*ast.CallExpr); is && errorCall.MatchString(p.text(call.Fun)) {
-				p.plant("error", last.Pos(), last.End(), "nil")
+				p.behind(s, "if § { "+string(p.source[p.offset(s.Pos()):p.offset(last.Pos())])+"nil }; "+p.text(s))
 			}
 		}
 	}
 }
+
+func (p *planter) drop(s ast.Stmt) {
+	p.plant("dropped", s.Pos(), s.End(), "_ = 0")
+	p.behind(s, "if !§ { "+p.text(s)+" }")
+}
+
+// errorName is what a variable with an error is called.
+var errorName = regexp.MustCompile(`^(err|Err[A-Z]\w*|err[A-Z]\w*)$`)
 
 // errorCall is a call that makes an error.
 var errorCall = regexp.MustCompile(`^(fmt\.Errorf|errors\.(New|Join)|[a-z]\w*([Ee]rror|[Rr]efused|[Pp]roblem\w*|malformed))$`)
@@ -389,53 +431,273 @@ func isText(x ast.Expr) bool {
 	return false
 }
 
-// try compiles the fault and runs the tests that may find it.
-func try(o *options, folder string, m *mutant) (became fate, by string, err error) {
+// A harness tries faults.
+type harness struct {
+	*options
+	folder        string
+	tally         map[string]map[fate]int
+	tried, killed int
+	number        int // of the last fault that stands behind a switch
+}
+
+// draw tries these faults, package by package.
+func (h *harness) draw(drawn []mutant) error {
+	byPackage := map[string][]*mutant{}
+	for i := range drawn {
+		byPackage[drawn[i].pkg()] = append(byPackage[drawn[i].pkg()], &drawn[i])
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(byPackage)) {
+		for waiting := byPackage[pkg]; len(waiting) > 0; {
+			batch, rest := together(waiting)
+			failed, err := h.batch(pkg, batch)
+			if err != nil {
+				return err
+			}
+			for _, m := range failed {
+				if err := h.alone(m); err != nil {
+					return err
+				}
+			}
+			waiting = rest
+		}
+	}
+	return nil
+}
+
+// together splits off faults that can stand behind switches side by side. Those that cannot be switched come along.
+func together(waiting []*mutant) (batch, rest []*mutant) {
+	taken := map[string][]*edit{}
+	for _, m := range waiting {
+		if m.switched != nil && slices.ContainsFunc(taken[m.file], func(e *edit) bool { return e.start < m.switched.end && m.switched.start < e.end }) {
+			rest = append(rest, m)
+			continue
+		}
+		if m.switched != nil {
+			taken[m.file] = append(taken[m.file], m.switched)
+		}
+		batch = append(batch, m)
+	}
+	return batch, rest
+}
+
+// switches is the file that a package gets to turn faults on.
+const switches = `package %s
+
+import (
+	"os"
+	"strconv"
+)
+
+var mutantOn, _ = strconv.Atoi(os.Getenv("DOCKET_MUTANT"))
+
+func mutantIs(n int) bool { return mutantOn == n }
+
+func mutantPick[T any](is bool, fault, right T) T {
+	if is {
+		return fault
+	}
+	return right
+}
+
+var _ = mutantPick[int]
+`
+
+// batch compiles faults behind switches and tries each. It returns those that have to be compiled alone.
+func (h *harness) batch(pkg string, batch []*mutant) (failed []*mutant, err error) {
+	var on []*mutant
+	for _, m := range batch {
+		if m.switched == nil {
+			failed = append(failed, m)
+		} else {
+			on = append(on, m)
+		}
+	}
+	for len(on) > 0 {
+		numbers := map[*mutant]int{}
+		files := map[string][]*mutant{}
+		for _, m := range on {
+			h.number++
+			numbers[m] = h.number
+			files[m.file] = append(files[m.file], m)
+		}
+		changed := map[string][]byte{filepath.Join(pkg, "mutant_switches.go"): fmt.Appendf(nil, switches, packageName(on[0].file))}
+		for file, list := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			slices.SortFunc(list, func(a, b *mutant) int { return b.switched.start - a.switched.start })
+			for _, m := range list {
+				text := strings.ReplaceAll(m.switched.text, "§", fmt.Sprintf("mutantIs(%d)", numbers[m]))
+				source = slices.Concat(source[:m.switched.start], []byte(text), source[m.switched.end:])
+			}
+			changed[file] = source
+		}
+		overlay, err := h.overlay(changed)
+		if err != nil {
+			return nil, err
+		}
+		if out, broken := limited(10*time.Minute, "build", "-overlay", overlay, "./"+pkg); broken {
+			bad := blamed(on, out)
+			if len(bad) == 0 {
+				return nil, fmt.Errorf("go build: %s", out)
+			}
+			failed = append(failed, bad...)
+			on = slices.DeleteFunc(on, func(m *mutant) bool { return slices.Contains(bad, m) })
+			continue
+		}
+		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}}
+		for _, m := range on {
+			began := time.Now()
+			became, by, err := programs.fate(numbers[m])
+			if err != nil {
+				return nil, err
+			}
+			h.told(m, became, by, time.Since(began))
+		}
+		return failed, programs.remove()
+	}
+	return failed, nil
+}
+
+// alone compiles one fault and tries it.
+func (h *harness) alone(m *mutant) error {
+	began := time.Now()
 	source, err := os.ReadFile(m.file)
 	if err != nil {
-		return "", "", err
+		return err
 	}
-	changed := slices.Concat(source[:m.start], []byte(m.replacement), source[m.end:])
-	file, overlay := filepath.Join(folder, "changed.go"), filepath.Join(folder, "overlay.json")
-	absolute, err := filepath.Abs(m.file)
+	overlay, err := h.overlay(map[string][]byte{m.file: slices.Concat(source[:m.start], []byte(m.replacement), source[m.end:])})
 	if err != nil {
-		return "", "", err
+		return err
 	}
-	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {absolute: file}})
-	if err != nil {
-		return "", "", err
-	}
-	if err := errors.Join(os.WriteFile(file, changed, 0o600), os.WriteFile(overlay, replaced, 0o600)); err != nil {
-		return "", "", err
-	}
-	if out, err := exec.Command("go", "build", "-overlay", overlay, "./"+m.pkg()).CombinedOutput(); err != nil {
-		if bytes.Contains(out, []byte("changed.go")) || bytes.Contains(out, []byte(filepath.Base(m.file))) {
-			return noBuild, "", nil
+	if out, broken := limited(10*time.Minute, "build", "-overlay", overlay, "./"+m.pkg()); broken {
+		if !bytes.Contains(out, []byte(filepath.Base(m.file))) {
+			return fmt.Errorf("go build: %s", out)
 		}
-		return "", "", fmt.Errorf("go build: %w\n%s", err, out)
+		h.told(m, noBuild, "", 0)
+		return nil
 	}
-	for _, tests := range append([]string{"./" + m.pkg()}, o.also...) {
+	programs := &programs{harness: h, overlay: overlay, pkg: m.pkg(), built: map[string]string{}}
+	became, by, err := programs.fate(0)
+	if err != nil {
+		return err
+	}
+	h.told(m, became, by, time.Since(began))
+	return programs.remove()
+}
+
+// told counts and prints what became of a fault.
+func (h *harness) told(m *mutant, became fate, by string, took time.Duration) {
+	if h.tally[m.pkg()] == nil {
+		h.tally[m.pkg()] = map[fate]int{}
+	}
+	h.tally[m.pkg()][became]++
+	if became == noBuild {
+		return
+	}
+	h.tried++
+	if became == killed {
+		h.killed++
+	}
+	fmt.Printf("%-7s %s:%d %s: %s: %s (%.0fs%s)\n", became, m.file, m.line, m.function, m.kind, m.code, took.Seconds(), by)
+}
+
+// overlay writes files that stand in for those of the module.
+func (h *harness) overlay(changed map[string][]byte) (string, error) {
+	replaced := map[string]string{}
+	for file, content := range changed {
+		absolute, err := filepath.Abs(file)
+		if err != nil {
+			return "", err
+		}
+		replaced[absolute] = filepath.Join(h.folder, fmt.Sprintf("changed-%d.go", len(replaced)))
+		if err := os.WriteFile(replaced[absolute], content, 0o600); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(h.folder, "overlay.json")
+	return path, os.WriteFile(path, text, 0o600)
+}
+
+// blamed are the faults on whose lines the compiler found something.
+func blamed(on []*mutant, out []byte) (bad []*mutant) {
+	for _, place := range errorPlace.FindAllSubmatch(out, -1) {
+		line, _ := strconv.Atoi(string(place[2]))
+		for _, m := range on {
+			if filepath.Base(m.file) == string(place[1]) && m.line == line && !slices.Contains(bad, m) {
+				bad = append(bad, m)
+			}
+		}
+	}
+	if len(bad) == 0 && len(on) > 0 && len(errorPlace.FindAll(out, 1)) > 0 {
+		return on
+	}
+	return bad
+}
+
+var errorPlace = regexp.MustCompile(`(?m)([\w.-]+\.go):(\d+):`)
+
+func packageName(file string) string {
+	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly)
+	if err != nil {
+		return ""
+	}
+	return tree.Name.Name
+}
+
+// programs are the test programs with faults in them, compiled when they are needed.
+type programs struct {
+	*harness
+	overlay, pkg string
+	built        map[string]string // by package
+}
+
+func (p *programs) remove() (err error) {
+	for _, program := range p.built {
+		err = errors.Join(err, os.Remove(program))
+	}
+	return err
+}
+
+// program is the test program of a package.
+func (p *programs) program(pkg string) (string, error) {
+	if built, there := p.built[pkg]; there {
+		return built, nil
+	}
+	path := filepath.Join(p.folder, fmt.Sprintf("tests-%d", len(p.built)))
+	if out, broken := limited(10*time.Minute, "test", "-c", "-overlay", p.overlay, "-vet=off", "-ldflags=-s -w", "-o", path, pkg); broken {
+		return "", fmt.Errorf("the tests of %s do not compile\n%s", pkg, out)
+	}
+	p.built[pkg] = path
+	return path, nil
+}
+
+// fate runs the tests on the fault with that number.
+func (p *programs) fate(number int) (became fate, by string, err error) {
+	for i, tests := range append([]string{p.pkg}, p.also...) {
 		pkg, pattern, _ := strings.Cut(tests, ":")
-		if !strings.HasPrefix(pkg, "./") {
-			pkg = "./" + pkg
+		pkg = "./" + strings.TrimPrefix(pkg, "./")
+		if i == 0 {
+			pattern = p.run
 		}
-		args := []string{"test", "-overlay", overlay, "-vet=off", "-count=1", "-failfast", "-ldflags=-s -w", "-timeout", o.limit.String()}
-		if pattern != "" {
-			args = append(args, "-run", pattern)
+		program, err := p.program(pkg)
+		if err != nil {
+			return "", "", err
 		}
-		if o.skip != "" {
-			args = append(args, "-skip", o.skip)
-		}
-		out, failed := limited(o.limit+30*time.Second, append(args, pkg)...)
+		args := []string{"-test.count=1", "-test.failfast", "-test.timeout=" + p.limit.String(), "-test.run=" + pattern, "-test.skip=" + p.skip}
+		out, failed := bounded(p.limit+30*time.Second, pkg, []string{fmt.Sprintf("DOCKET_MUTANT=%d", number)}, program, args...)
 		switch {
 		case !failed:
-		case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-			return "", "", fmt.Errorf("the tests of %s do not compile\n%s", pkg, out)
 		case bytes.Contains(out, []byte("panic: test timed out")) || len(out) == 0:
 			return hung, ", " + pkg, nil
 		default:
 			by = ", " + pkg
-			if name := failedTest.FindSubmatch(out); name != nil && o.verbose {
+			if name := failedTest.FindSubmatch(out); name != nil && p.verbose {
 				by += " " + string(name[1])
 			}
 			return killed, by, nil
@@ -446,11 +708,17 @@ func try(o *options, folder string, m *mutant) (became fate, by string, err erro
 
 var failedTest = regexp.MustCompile(`--- FAIL: (\S+)`)
 
-// limited runs the go command, and ends it with all that it started when the time is up.
+// limited runs the go command.
 func limited(limit time.Duration, args ...string) (out []byte, failed bool) {
+	return bounded(limit, "", nil, "go", args...)
+}
+
+// bounded runs a program, and ends it with all that it started when the time is up.
+func bounded(limit time.Duration, folder string, environment []string, program string, args ...string) (out []byte, failed bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	command := exec.CommandContext(ctx, "go", args...)
+	command := exec.CommandContext(ctx, program, args...)
+	command.Dir, command.Env = folder, append(os.Environ(), environment...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = 10 * time.Second
