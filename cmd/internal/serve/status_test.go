@@ -86,6 +86,18 @@ func TestEveryRouteRefusesAnotherMethod(t *testing.T) {
 	}
 }
 
+func TestARequestWithTwoTokensIsOneWithout(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	without := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
+	without.Header.Set("Authorization", "Basic ZG9ja2V0")
+	two := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
+	two.Header.Add("Authorization", "Bearer "+TokenOf(Reviewer))
+	want := s.send(t, without).is(t, api.Unauthenticated)
+	if got := s.send(t, two).is(t, api.Unauthenticated); got.Detail != want.Detail {
+		t.Errorf("two tokens are answered with %q, none with %q", got.Detail, want.Detail)
+	}
+}
+
 func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	for _, route := range bearerRoutes() {
@@ -97,7 +109,9 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 		unknown := s.request(route.Method, route.Path, Reviewer, large)
 		unknown.ContentLength = -1
 		s.send(t, unknown).is(t, api.BodyTooLarge)
-		s.send(t, s.request(route.Method, route.Path, Reviewer, large[:api.MaxBody])).problem(t)
+		if whole := s.send(t, s.request(route.Method, route.Path, Reviewer, large[:api.MaxBody])).problem(t); whole.Kind() == api.BodyTooLarge {
+			t.Errorf("%s: a body of just 1 MiB is too large", route.Path)
+		}
 		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", canary} {
 			r := s.requestOf(t, &route, Reviewer)
 			r.Header.Set("Content-Type", media)

@@ -194,6 +194,20 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 	}
 }
 
+func TestWhatIsReadIsLoggedForDebuggingAndARefusalAlways(t *testing.T) {
+	w := newObserved(t, serve.Config{})
+	for _, c := range []struct {
+		path  string
+		ok    bool
+		level string
+	}{{api.QueuePath, true, "DEBUG"}, {api.QueuePath + "?cursor=none", false, "INFO"}} {
+		w.log.Reset()
+		if got := w.get(t, c.path, Reviewer); got.status == http.StatusOK != c.ok || !strings.Contains(w.log.String(), `"level":"`+c.level+`"`) {
+			t.Errorf("%s is answered with %d and logged as %s", c.path, got.status, w.log.String())
+		}
+	}
+}
+
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
 	for range 2 {
