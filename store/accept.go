@@ -9,22 +9,23 @@ import (
 	"docket/domain"
 	"docket/domain/signed"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // AnchorToAccept says what a person would accept who takes the log as it is: the statement without time, person and key. The whole
-// log is proved for it. The error wraps domain.ErrRefused where nothing is to be accepted, or where the log must not be: with any
+// log is verified for it. The error wraps domain.ErrRefused where nothing is to be accepted, or where the log must not be: with any
 // other finding, or where a checkpoint that is kept outside the store contradicts the log.
 func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error) {
 	if s.anchor == nil || len(s.findings.all()) == 0 {
 		return domain.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", domain.ErrRefused)
 	}
-	if _, err := s.Prove(ctx, nil); err != nil {
+	if _, err := s.Verify(ctx, verify.Options{}); err != nil {
 		return domain.LogStatement{}, err
 	}
 	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
-		if f.Kind != AnchorMissing && f.Kind != AnchorUnreadable {
-			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", domain.ErrRefused, f)
+		if f.Kind != verify.AnchorMissing && f.Kind != verify.AnchorUnreadable {
+			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", domain.ErrRefused, f.Sentence())
 		}
 		accepted.Found = append(accepted.Found, f.Kind.String())
 	}

@@ -15,6 +15,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
@@ -54,7 +55,7 @@ func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
 		if s.Anchored() {
 			t.Error("it counts as proven")
 		}
-		wantKinds(t, "at opening", s.Findings(), AnchorMissing)
+		wantKinds(t, "at opening", s.Findings(), verify.AnchorMissing)
 	}
 	if _, err := os.Stat(o.AnchorFolder); !os.IsNotExist(err) {
 		t.Errorf("opening wrote an anchor: %v", err)
@@ -91,7 +92,7 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	caseFile := d.caseFile(domain.AppealCases, "case-4")
 	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
-	wantKinds(t, "the open store", d.store.Findings(), AnchorMissing)
+	wantKinds(t, "the open store", d.store.Findings(), verify.AnchorMissing)
 	if len(wholeLog(t, d.store)) != 4 {
 		t.Error("the record was written")
 	}

@@ -13,6 +13,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store/merkle"
+	"docket/store/verify"
 
 	cosigned "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
@@ -26,7 +27,7 @@ var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.
 
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
-func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []Entry, err error) {
+func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
 	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx *sql.Tx) error {
 		var waiting []int64
 		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
@@ -36,7 +37,7 @@ func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries
 			return err
 		}, after, most)
 		for i := 0; i < len(waiting) && err == nil; i++ {
-			var one []Entry
+			var one []verify.Entry
 			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
 			entries = append(entries, one...)
 		}
@@ -179,7 +180,7 @@ var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
 	acceptancesTable, rejectionsTable)
 
-// handInOf reads it. What it says was verified when it was kept, and Prove verifies it again; of a row that was edited so
+// handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of a row that was edited so
 // that it cannot be read only the state is told.
 func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, error) {
 	var row handInRow
@@ -266,7 +267,7 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err err
 	if key, err := signed.ParseKey(bound); err == nil {
 		tally.Service = key.Origin()
 	} else {
-		tally.Service = bound // edited: Prove finds that
+		tally.Service = bound // edited: Verify finds that
 	}
 	if _, tally.Pulled, err = pulled(ctx, tx); err != nil {
 		return tally, err

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain"
 	"docket/store/merkle"
+	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 )
@@ -75,7 +76,7 @@ func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error 
 		return nil
 	}
 	if errors.Is(err, merkle.ErrAnchorForked) {
-		s.findings.add(found(Forked, newest.Size, newest.Size))
+		s.findings.add(found(verify.Forked, "its %d records are not the %d that this machine last saw", newest.Size, newest.Size))
 	}
 	return &AnchorError{err}
 }

@@ -10,6 +10,7 @@ import (
 
 	"docket/store/disk"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // A BackupStage is a part of making a backup.
@@ -20,7 +21,7 @@ const (
 	Verifying                    // done and total are records
 )
 
-// Backup writes a copy of the store as it is at this moment to a new file, and proves it as Prove does before the file
+// Backup writes a copy of the store as it is at this moment to a new file, and verifies it, each record evaluated again, before the file
 // gets its name: where Backup returns an error there is no file. Others may write meanwhile; what they write is not in
 // the copy. The copy is whole without any file beside it, and it holds the private notes: it is readable for its owner
 // only. It does not hold the log's private key, which is in the KeyFile. A file that exists is never replaced. progress may be nil.
@@ -113,12 +114,11 @@ func (b *backup) verify(ctx context.Context) (err error) {
 	if string(signed) != b.source {
 		return fmt.Errorf("%s: the copy has another checkpoint than the store; nothing was kept, try again", b.target)
 	}
-	list, err := s.Prove(ctx, func(done, total int64) { b.progress(Verifying, done, total) })
-	if err != nil {
+	if _, err := s.Verify(ctx, verify.Options{Progress: func(done, total int64) { b.progress(Verifying, done, total) }}); err != nil {
 		return err
 	}
-	if list = append(list, s.Findings()...); len(list) > 0 {
-		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; verify the store: " + list[0].String()}
+	if list := s.Findings(); len(list) > 0 {
+		return &Problem{Path: b.store.path, Kind: ErrTampered, Advice: "its copy was not kept; verify the store: " + list[0].Sentence()}
 	}
 	return nil
 }

@@ -7,22 +7,8 @@ import (
 	"fmt"
 
 	"docket/domain"
+	"docket/store/verify"
 )
-
-// An Entry is one leaf of the log as the store holds it. Nothing in it has been checked.
-type Entry struct {
-	Sequence  int64           // from 0
-	Table     domain.Table    // the enforcement table; zero if the log's row is gone or names none
-	RecordID  domain.RecordID // under which the log files the record; "" if its row is gone
-	Document  []byte          // canonical bytes of the record; nil if it is gone
-	Signature []byte          // armored SSHSIG; nil if it is gone
-	LeafHash  []byte          // nil if the log's row is gone
-
-	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone
-	Statement  domain.Statement // of reasons; the zero Statement if there is none
-
-	stray []byte // a record in the other table at the same place
-}
 
 // entriesAtOnce is how many entries are read in one transaction and held in memory.
 const entriesAtOnce = 128
@@ -31,7 +17,7 @@ const entriesAtOnce = 128
 // alone: no column that is derived from a document has a say.
 var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
-  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''),
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
   CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
 FROM place
@@ -40,13 +26,14 @@ LEFT JOIN main.%[2]s AS appeal ON appeal.sequence = place.n
 LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
 LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
 LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
-LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n`,
-	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable)
+LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
+LEFT JOIN main.%[7]s AS note ON note.sequence = place.n`,
+	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable)
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
 // Entry points to is yield's own. No transaction is open while yield runs.
-func (s *Store) Entries(ctx context.Context, from int64, yield func(Entry) error) error {
+func (s *Store) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	snapshot, err := s.Snapshot(ctx)
 	if err != nil {
 		return err
@@ -55,9 +42,9 @@ func (s *Store) Entries(ctx context.Context, from int64, yield func(Entry) error
 }
 
 // Entries yields the entries of the snapshot from a sequence on, as Store.Entries does.
-func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(Entry) error) error {
+func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	for from = max(from, 0); from < v.size; from += entriesAtOnce {
-		entries, err := v.store.entries(ctx, from, min(from+entriesAtOnce, v.size))
+		entries, err := v.entries(ctx, from, min(from+entriesAtOnce, v.size))
 		if err != nil {
 			return err
 		}
@@ -71,8 +58,8 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(Entry) er
 }
 
 // entries reads those from one sequence up to, and not with, another.
-func (s *Store) entries(ctx context.Context, from, to int64) (entries []Entry, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) (err error) {
+func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verify.Entry, err error) {
+	err = v.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) (err error) {
 		entries, err = entriesOf(ctx, tx, from, to)
 		return err
 	})
@@ -82,23 +69,26 @@ func (s *Store) entries(ctx context.Context, from, to int64) (entries []Entry, e
 	return entries, nil
 }
 
-func entriesOf(ctx context.Context, q querier, from, to int64) (entries []Entry, err error) {
+func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify.Entry, err error) {
 	rows, err := q.QueryContext(ctx, entriesQuery, from, to)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	entries = make([]Entry, 0, to-from)
+	entries = make([]verify.Entry, 0, to-from)
 	for rows.Next() {
-		var e Entry
+		var e verify.Entry
 		var table, id sql.NullString
+		var note domain.Note
+		var elsewhere []byte // the record at the same place of the other table
 		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
-			&e.Document, &e.stray)
+			&note.Salt, &note.Text, &e.Document, &elsewhere)
 		if err != nil {
 			return nil, err
 		}
+		e.NoteDigest = note.Digest()
 		if e.Table, err = domain.Tables.Parse(table.String); err != nil && e.Document == nil {
-			e.Document, e.stray = e.stray, nil
+			e.Document = elsewhere
 		}
 		e.RecordID = domain.RecordID(id.String)
 		entries = append(entries, e)

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-func entriesFrom(t testing.TB, s *Store, from int64) (entries []Entry) {
+func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 	t.Helper()
-	err := s.Entries(t.Context(), from, func(e Entry) error {
+	err := s.Entries(t.Context(), from, func(e verify.Entry) error {
 		entries = append(entries, e)
 		return nil
 	})
@@ -52,7 +53,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 	d, _ := anchoredDesk(t)
 	stop, seen := errors.New("enough"), 0
-	err := d.store.Entries(t.Context(), 0, func(Entry) error {
+	err := d.store.Entries(t.Context(), 0, func(verify.Entry) error {
 		seen++
 		return stop
 	})
@@ -71,7 +72,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
 	}
 	seen := int64(0)
-	err := d.store.Entries(t.Context(), 0, func(e Entry) error {
+	err := d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
 		if e.Sequence != seen {
 			t.Errorf("%d instead of %d", e.Sequence, seen)
 		}
@@ -85,10 +86,6 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		t.Errorf("%d of %d, %v", seen, count, err)
 	}
 	wantKinds(t, "all of them", proven(t, d.store))
-	beside, err := d.store.ProveBesides(t.Context(), nil)
-	if wantKinds(t, "beside them", beside); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
@@ -139,11 +136,11 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	head, _ := d.store.Head(t.Context())
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
 	d.record("case-4", decision{outcome: domain.UpholdDecision})
-	if before.Size() != 4 || string(before.Checkpoint()) != string(checkpoint) || before.Root() != head.Root || len(before.Signers()) != 1 {
+	if before.size != 4 || string(before.checkpoint) != string(checkpoint) || before.root != head.Root || len(before.signers) != 1 {
 		t.Errorf("%+v", before)
 	}
 	count := 0
-	if err := before.Entries(t.Context(), 0, func(Entry) error { count++; return nil }); err != nil || count != 4 {
+	if err := before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }); err != nil || count != 4 {
 		t.Errorf("%d entries, %v", count, err)
 	}
 	_, _, err = before.Packet(t.Context(), domain.AppealCases, "case-6", 1)

@@ -14,6 +14,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // flipsVariable says after how many bytes the next one is flipped: 1 flips each, which takes hours.
@@ -95,7 +96,7 @@ func rowsOf(db *sql.DB, query string) string {
 	return all.String()
 }
 
-// isFound tells whether opening, proving or reading a packet says that something is wrong.
+// isFound tells whether opening, verifying or reading a packet says that something is wrong.
 func isFound(t testing.TB, path string) bool {
 	t.Helper()
 	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true, alone: true, Now: func() time.Time { return noon }})
@@ -103,8 +104,8 @@ func isFound(t testing.TB, path string) bool {
 		return true
 	}
 	defer func() { _ = s.Close() }() // of a damaged file
-	list, err := s.Prove(t.Context(), nil)
-	return err != nil || len(list) > 0 || len(s.Findings()) > 0
+	report, err := s.Verify(t.Context(), verify.Options{})
+	return err != nil || !report.OK() || len(s.Findings()) > 0
 }
 
 // packetsAreFound tells whether reading the packets says that something is wrong with one of them.

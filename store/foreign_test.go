@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 func TestWhatIsNoStoreIsLeftAsItIs(t *testing.T) {
@@ -123,7 +124,7 @@ func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
 				return
 			}
 			s := openWith(t, o)
-			wantKinds(t, "at opening", s.Findings(), SchemaAltered)
+			wantKinds(t, "at opening", s.Findings(), verify.SchemaAltered)
 			mustTakeNothing(t, s)
 		})
 	}

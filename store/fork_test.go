@@ -11,6 +11,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // copyStore copies a closed store's file, and its key file.
@@ -64,15 +65,15 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 	d.close()
 	copyStore(t, yesterday.Path, o.Path)
 	s := openWith(t, o)
-	wantKinds(t, "at opening", s.Findings(), ShorterThanAnchor)
+	wantKinds(t, "at opening", s.Findings(), verify.RolledBack)
 	if s.Anchored() {
 		t.Error("it counts as proven")
 	}
 	mustTakeNothing(t, s)
 	o.ReadOnly = true
-	wantKinds(t, "opened for reading", openWith(t, o).Findings(), ShorterThanAnchor)
+	wantKinds(t, "opened for reading", openWith(t, o).Findings(), verify.RolledBack)
 	o.AnchorFolder = filepath.Join(t.TempDir(), "other machine")
-	wantKinds(t, "on a machine that never saw it", openWith(t, o).Findings(), AnchorMissing)
+	wantKinds(t, "on a machine that never saw it", openWith(t, o).Findings(), verify.AnchorMissing)
 }
 
 func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
@@ -86,7 +87,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	caseFile := second.caseFile(domain.AppealCases, "case-5")
 	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
-	wantKinds(t, "the one that was open", second.store.Findings(), ShorterThanAnchor)
+	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
 	second.close()
 	fork.AnchorFolder = ""
 	alone := deskAt(t, openWith(t, fork))
@@ -94,7 +95,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	alone.close()
 	fork.AnchorFolder = o.AnchorFolder
 	again := openWith(t, fork)
-	wantKinds(t, "the other fork", again.Findings(), Forked)
+	wantKinds(t, "the other fork", again.Findings(), verify.Forked)
 	mustTakeNothing(t, again)
 	first.record("case-5", decision{outcome: domain.UpholdDecision})
 }
@@ -118,6 +119,6 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
 		t.Errorf("%+v, %v", receipt, err)
 	}
-	wantKinds(t, "the second", second.store.Findings(), Forked)
+	wantKinds(t, "the second", second.store.Findings(), verify.Forked)
 	mustTakeNothing(t, second.store)
 }

@@ -12,6 +12,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // Health is what can be told of a store and of where it lies. It says what is, and judges nothing.
@@ -31,7 +32,7 @@ type Health struct {
 
 	// OpenError is why the store cannot be read; what follows is then unknown.
 	OpenError error
-	Findings  []Finding
+	Findings  []verify.Finding
 	Origin    string // of the log
 	LogSize   int64  // records
 	HandIns   domain.HandInTally

@@ -10,6 +10,7 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 func inspected(t testing.TB, o Options) Health {
@@ -90,7 +91,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 	if h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5 || h.WAL != -1 {
 		t.Errorf("%+v", h)
 	}
-	wantKinds(t, "the copy", h.Findings, ShorterThanAnchor)
+	wantKinds(t, "the copy", h.Findings, verify.RolledBack)
 }
 
 func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {

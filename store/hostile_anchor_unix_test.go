@@ -13,25 +13,26 @@ import (
 	"docket/domain"
 	"docket/store/disk"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // What stands where an anchor has to be is a finding whatever it is, at every size of the log, and is never waited for.
 func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 	hostile := map[string]struct {
 		make func(path string) error
-		want FindingKind
+		want verify.Kind
 	}{
-		"nothing":           {func(string) error { return nil }, AnchorMissing},
-		"a folder":          {func(path string) error { return os.Mkdir(path, disk.FolderMode) }, AnchorUnreadable},
-		"a FIFO":            {func(path string) error { return syscall.Mkfifo(path, disk.FileMode) }, AnchorUnreadable},
-		"a device":          {func(path string) error { return os.Symlink("/dev/zero", path) }, AnchorUnreadable},
-		"a link to nowhere": {func(path string) error { return os.Symlink("nowhere", path) }, AnchorUnreadable},
-		"a link to itself":  {func(path string) error { return os.Symlink(path, path) }, AnchorUnreadable},
-		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, disk.FileMode) }, AnchorUnreadable},
-		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*merkle.SlotSize), disk.FileMode) }, AnchorUnreadable},
+		"nothing":           {func(string) error { return nil }, verify.AnchorMissing},
+		"a folder":          {func(path string) error { return os.Mkdir(path, disk.FolderMode) }, verify.AnchorUnreadable},
+		"a FIFO":            {func(path string) error { return syscall.Mkfifo(path, disk.FileMode) }, verify.AnchorUnreadable},
+		"a device":          {func(path string) error { return os.Symlink("/dev/zero", path) }, verify.AnchorUnreadable},
+		"a link to nowhere": {func(path string) error { return os.Symlink("nowhere", path) }, verify.AnchorUnreadable},
+		"a link to itself":  {func(path string) error { return os.Symlink(path, path) }, verify.AnchorUnreadable},
+		"an empty file":     {func(path string) error { return os.WriteFile(path, nil, disk.FileMode) }, verify.AnchorUnreadable},
+		"zeros":             {func(path string) error { return os.WriteFile(path, make([]byte, 2*merkle.SlotSize), disk.FileMode) }, verify.AnchorUnreadable},
 		"a sparse giant": {func(path string) error {
 			return os.WriteFile(path, nil, disk.FileMode)
-		}, AnchorUnreadable},
+		}, verify.AnchorUnreadable},
 	}
 	for name, c := range hostile {
 		for _, size := range []int{0, 4} {

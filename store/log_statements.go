@@ -9,6 +9,7 @@ import (
 	"docket/domain"
 	"docket/domain/signed"
 	"docket/store/merkle"
+	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -51,7 +52,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 }
 
 // proveStatements holds the statements to their signatures, and to the log of which they speak.
-func proveStatements(ctx context.Context, q querier, origin string) (list []Finding, err error) {
+func proveStatements(ctx context.Context, q querier, origin string) (list []verify.Finding, err error) {
 	statements, err := statementsOf(ctx, q)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func proveStatements(ctx context.Context, q querier, origin string) (list []Find
 	for position, kept := range statements {
 		statement, err := kept.Open()
 		if err != nil || statement.Origin != origin {
-			list = append(list, found(StatementAltered, position))
+			list = append(list, found(verify.LogStatementAltered, "statement %d", position))
 			continue
 		}
 		size, err := logSize(ctx, q)
@@ -76,7 +77,7 @@ func proveStatements(ctx context.Context, q querier, origin string) (list []Find
 			}
 		}
 		if statement.Size > size || root != merkle.ToTree(statement.Root) {
-			list = append(list, found(StatementAltered, position))
+			list = append(list, found(verify.LogStatementAltered, "statement %d", position))
 		}
 	}
 	return list, nil

@@ -8,6 +8,7 @@ import (
 
 	"docket/domain"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // The rows of docket_meta.
@@ -22,7 +23,7 @@ const (
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
 
 // proveMeta looks for facts that docket did not write. The log's origin and keys are held to what they signed elsewhere.
-func proveMeta(ctx context.Context, q querier) ([]Finding, error) {
+func proveMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 	rows := map[string]string{}
 	err := eachRow(ctx, q, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
 		var name, value string
@@ -43,7 +44,7 @@ func proveMeta(ctx context.Context, q querier) ([]Finding, error) {
 		}
 	}
 	if altered {
-		return []Finding{found(SchemaAltered, metaTable)}, nil
+		return []verify.Finding{found(verify.SchemaAltered, metaTable)}, nil
 	}
 	return nil, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"docket/domain"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // A packetHead covers the packets as they came in, judged or not: of each table how many there are, and a hash chain over their
@@ -101,30 +102,29 @@ func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *merkle.Key) error
 // packetsAtOnce is how many packets are read and held in memory.
 const packetsAtOnce = 512
 
-// provePackets reads every packet as it is read to be judged, and holds all of them to the newest head. It looks at one moment.
-func (p *proving) provePackets(ctx context.Context) error {
-	db, is := p.q.(*sql.DB)
-	if !is || p.key == nil {
-		return nil // what is wrong with the key has been found
+// verifyPackets reads every packet as it is read to be judged, and holds all of them to the newest head. It looks at one moment.
+func (c *storageCheck) verifyPackets(ctx context.Context) error {
+	if c.key == nil {
+		return nil // what is wrong with it has been found
 	}
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := c.q.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	head, err := newestPacketHead(ctx, tx, p.key)
+	head, err := newestPacketHead(ctx, tx, c.key)
 	if errors.Is(err, errPacketHead) {
-		p.add(found(PacketsUnsigned))
+		c.add(verify.PacketsUnsigned.OfLog(""))
 	} else if err != nil {
 		return err
 	}
 	for _, table := range domain.PacketTables.Words() {
-		chain, err := p.provePacketsOf(ctx, tx, table)
+		chain, err := c.verifyPacketsOf(ctx, tx, table)
 		if err != nil {
 			return err
 		}
 		if head != nil && chain != head[table] {
-			p.add(found(PacketsDiffer, table, chain.count, head[table].count))
+			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.count, head[table].count))
 		}
 	}
 	return nil
@@ -133,7 +133,7 @@ func (p *proving) provePackets(ctx context.Context) error {
 // readersOfPackets are used again and again: each keeps room for a document.
 var readersOfPackets = sync.Pool{New: func() any { return &domain.Reader{} }}
 
-func (p *proving) provePacketsOf(ctx context.Context, tx *sql.Tx, table domain.Table) (chain packetChain, err error) {
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table domain.Table) (chain packetChain, err error) {
 	query := fmt.Sprintf("SELECT rowid, document FROM main.%s WHERE rowid > ? ORDER BY rowid LIMIT ?", table)
 	for last := int64(-1 << 62); ; {
 		var rows []int64
@@ -159,10 +159,10 @@ func (p *proving) provePacketsOf(ctx context.Context, tx *sql.Tx, table domain.T
 		}
 		for i := range rows {
 			if chain.add(documents[i]); bad[i] {
-				p.add(found(PacketUnreadable, rows[i], table))
+				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
 			}
 		}
-		if p.found.full() {
+		if c.full() {
 			return chain, nil
 		}
 	}

@@ -11,13 +11,14 @@ import (
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/sqlite"
+	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
 
 // The proof at every opening is short, whatever the size of the log: the schema is the one of this version, the tables
 // end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. That each
-// record is the one that was logged is for Prove to find out.
+// record is the one that was logged is for Verify to find out.
 
 // prove makes the proof. The anchor is read before the log, and whoever writes does so in the opposite order: so the
 // log that is read is never shorter than an anchor that was written meanwhile.
@@ -27,12 +28,12 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 		return newest, err
 	}
 	for _, name := range altered {
-		s.findings.add(found(SchemaAltered, name))
+		s.findings.add(found(verify.SchemaAltered, "%s", name))
 	}
 	s.key, err = s.loadKey(ctx, s.db.Reader())
 	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) {
-		s.findings.add(found(KeyUnusable, unusable.Cause))
+		s.findings.add(found(verify.KeyUnusable, "%v", unusable.Cause))
 		return newest, nil
 	}
 	if err == nil && s.options.Service {
@@ -57,7 +58,7 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 	if err != nil {
 		return newest, err
 	}
-	var apart []Finding
+	var apart []verify.Finding
 	if s.anchor != nil {
 		if apart, err = proveAnchor(ctx, tx, held, unanchored); err != nil {
 			return newest, err
@@ -89,10 +90,10 @@ func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
 }
 
 // proveLog holds the tables to each other and to the newest checkpoint, which it returns.
-func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []Finding, newest merkle.Checkpoint, err error) {
+func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Finding, newest merkle.Checkpoint, err error) {
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
-		return []Finding{found(TreeBroken, err)}, newest, nil
+		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, newest, nil
 	}
 	if err != nil {
 		return nil, newest, err
@@ -102,7 +103,7 @@ func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []Finding, 
 	}
 	signed, err := newestCheckpoint(ctx, q)
 	if errors.Is(err, sql.ErrNoRows) {
-		return append(list, found(CheckpointMissing, size)), newest, nil
+		return append(list, found(verify.CheckpointMissing, "of %d records", size)), newest, nil
 	}
 	if err != nil {
 		return nil, newest, err
@@ -110,36 +111,36 @@ func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []Finding, 
 	newest, err = key.Open(signed)
 	switch {
 	case errors.Is(err, merkle.ErrOtherOrigin):
-		return append(list, found(ForeignOrigin, "The newest checkpoint")), newest, nil
+		return append(list, found(verify.CheckpointOrigin, "the newest")), newest, nil
 	case err != nil:
-		return append(list, found(CheckpointUnreadable, size, err)), newest, nil
+		return append(list, found(verify.CheckpointUnreadable, "of %d records: %v", size, err)), newest, nil
 	case newest.Size != size:
-		return append(list, found(CheckpointMissing, size)), newest, nil
+		return append(list, found(verify.CheckpointMissing, "of %d records", size)), newest, nil
 	}
 	root, err := rootOf(ctx, q, size)
 	switch {
 	case errors.Is(err, ErrDamaged):
-		return append(list, found(TreeBroken, err)), newest, nil
+		return append(list, found(verify.TreeDiffers, "%v", err)), newest, nil
 	case err != nil:
 		return nil, newest, err
 	case root != newest.Root:
-		return append(list, found(CheckpointDiffers, size)), newest, nil
+		return append(list, found(verify.RootDiffers, "the checkpoint of %d records", size)), newest, nil
 	}
 	return list, newest, nil
 }
 
 // proveTails holds what belongs to the records to ending where the log ends. A record that is gone from the middle is
-// for Prove to find: counting would take longer with every record.
-func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err error) {
+// for Verify to find: counting would take longer with every record.
+func proveTails(ctx context.Context, q querier, size int64) (list []verify.Finding, err error) {
 	ends := []struct {
 		name, query string
 		want        int64 // rows, numbered from 0
 	}{
-		{"The table of signatures", "SELECT coalesce(max(sequence), -1) FROM main." + signaturesTable, size},
-		{"The table of records", fmt.Sprintf("SELECT coalesce(max(n), -1) FROM "+
+		{"the table of signatures", "SELECT coalesce(max(sequence), -1) FROM main." + signaturesTable, size},
+		{"the table of records", fmt.Sprintf("SELECT coalesce(max(n), -1) FROM "+
 			"(SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)",
 			domain.AppealEnforcements, domain.AmendmentEnforcements), size},
-		{"The table of hashes", "SELECT coalesce(max(position), -1) FROM main." + hashesTable, tlog.StoredHashCount(size)},
+		{"the table of hashes", "SELECT coalesce(max(position), -1) FROM main." + hashesTable, tlog.StoredHashCount(size)},
 	}
 	for _, e := range ends {
 		var last int64
@@ -147,7 +148,7 @@ func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err
 			return nil, err
 		}
 		if last != e.want-1 {
-			list = append(list, found(TailMissing, e.name, last, e.want-1))
+			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, last, e.want-1))
 		}
 	}
 	before, err := rowsBefore(ctx, q)
@@ -155,7 +156,7 @@ func proveTails(ctx context.Context, q querier, size int64) (list []Finding, err
 }
 
 // rowsBefore looks for rows with a number below 0, which nothing that counts up from 0 would come to.
-func rowsBefore(ctx context.Context, q querier) (list []Finding, err error) {
+func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err error) {
 	for _, t := range [...]struct{ name, column string }{
 		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
 		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"},
@@ -167,7 +168,7 @@ func rowsBefore(ctx context.Context, q querier) (list []Finding, err error) {
 			return nil, err
 		}
 		if there {
-			list = append(list, found(RecordWithoutLeaf, t.name))
+			list = append(list, found(verify.RecordWithoutLeaf, "%s", t.name))
 		}
 	}
 	return list, nil
@@ -175,15 +176,15 @@ func rowsBefore(ctx context.Context, q querier) (list []Finding, err error) {
 
 // proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
 // program keeps locked proves nothing and is no finding: nothing is recorded until it is free.
-func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]Finding, error) {
+func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]verify.Finding, error) {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case errors.Is(failed, merkle.ErrOtherOrigin):
-		return []Finding{found(ForeignOrigin, "The checkpoint that is kept outside the store")}, nil
+		return []verify.Finding{found(verify.CheckpointOrigin, "the one that is kept outside the store")}, nil
 	case errors.As(failed, &unreadable):
-		return []Finding{found(AnchorUnreadable, unreadable.Cause)}, nil
+		return []verify.Finding{found(verify.AnchorUnreadable, "%v", unreadable.Cause)}, nil
 	case errors.Is(failed, merkle.ErrNoAnchor):
-		return []Finding{found(AnchorMissing)}, nil
+		return []verify.Finding{verify.AnchorMissing.OfLog("")}, nil
 	case errors.Is(failed, disk.ErrHeld):
 		return nil, nil
 	case failed != nil:
@@ -191,23 +192,23 @@ func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed 
 	}
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
-		return []Finding{found(TreeBroken, err)}, nil
+		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if size < held.Size {
-		return []Finding{found(ShorterThanAnchor, size, held.Size)}, nil
+		return []verify.Finding{found(verify.RolledBack, "%d of the %d records that this machine last saw", size, held.Size)}, nil
 	}
 	root, err := rootOf(ctx, q, held.Size)
 	if errors.Is(err, ErrDamaged) {
-		return []Finding{found(TreeBroken, err)}, nil
+		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if root != held.Root {
-		return []Finding{found(Forked, size, held.Size)}, nil
+		return []verify.Finding{found(verify.Forked, "its %d records do not begin with the %d that this machine last saw", size, held.Size)}, nil
 	}
 	return nil, nil
 }

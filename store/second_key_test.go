@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain"
+	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -28,13 +29,13 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 	wantKinds(t, "their own key", openWith(t, o).Findings())
 	o.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(newKey(t, 9).PublicKey())
 	s := openWith(t, o)
-	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), SecondKey)
+	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), verify.SecondKey)
 	mustTakeNothing(t, s)
 	o.Reviewer = domain.Reviewer{}
 	key := newKey(t, 9)
 	forge(t, o.Path, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('"+string(reviewerID)+"', '"+
 		ssh.FingerprintSHA256(key.PublicKey())+"', '"+authorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")
 	s = openWith(t, o)
-	wantKinds(t, "a second key that is listed", s.Findings(), SecondKey)
+	wantKinds(t, "a second key that is listed", s.Findings(), verify.SecondKey)
 	mustTakeNothing(t, s)
 }

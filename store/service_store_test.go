@@ -10,6 +10,7 @@ import (
 
 	"docket/domain"
 	"docket/store/disk"
+	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/note"
 )
@@ -96,10 +97,10 @@ func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 		d.close()
 		tamperWith(t, o.Path, metaTable, change)
 		s := openWith(t, o)
-		if list := s.Findings(); len(list) != 1 || list[0].Kind != KeyUnusable || strings.Contains(list[0].Found, "PRIVATE") {
+		if list := s.Findings(); len(list) != 1 || list[0].Kind != verify.KeyUnusable || strings.Contains(list[0].String(), "PRIVATE") {
 			t.Errorf("%s: found %v", name, list)
 		}
-		wantKinds(t, name, proven(t, s), KeyUnusable)
+		wantKinds(t, name, proven(t, s), verify.KeyUnusable)
 	}
 }
 

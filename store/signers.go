@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"docket/domain"
+	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -65,7 +66,7 @@ func authorizedKey(key ssh.PublicKey) string {
 
 // secondKeys looks for keys that sign in the name of a reviewer whose key is another one: the first that signed in this log, and on
 // the reviewer's own machine the one that the reviewer has. At a service the keys are registered, and it looks at each record's own.
-func (s *Store) secondKeys(ctx context.Context, q querier) (list []Finding, err error) {
+func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Finding, err error) {
 	if s.key.OfService() {
 		return nil, nil
 	}
@@ -84,7 +85,7 @@ func (s *Store) secondKeys(ctx context.Context, q querier) (list []Finding, err 
 		}
 		if own[signer.Reviewer] != signer.Fingerprint && !told[signer.Reviewer] {
 			told[signer.Reviewer] = true
-			list = append(list, found(SecondKey, signer.Reviewer))
+			list = append(list, found(verify.SecondKey, "%s", signer.Reviewer))
 		}
 	}
 	return list, nil

@@ -8,18 +8,25 @@ import (
 	"math"
 
 	"docket/domain"
+	"docket/domain/signed"
+	"docket/store/verify"
+
+	"golang.org/x/crypto/ssh"
 )
 
-// A Snapshot is a store as it was at one moment. Because nothing is ever changed in a store, it is told apart from
+// A Snapshot is a store as it was at one moment, as a verify.Source. Because nothing is ever changed in a store, it is told apart from
 // what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
-	handedIn   bool                   // the log is a service's
+	db         *sql.DB                // what it reads through; nil: what the store reads through
+	origin     string                 // "" if the store has none
+	verifier   string                 // key of the checkpoints; likewise
 	size       int64                  // of the log
 	last       map[domain.Table]int64 // rowid of the newest packet of a table
 	checkpoint []byte
 	root       domain.Hash
 	signers    []Signer
+	statements []signed.Statement
 
 	service       string // verifier key of the service; "" for none
 	lastRejection int64  // position; -1 for none
@@ -27,9 +34,8 @@ type Snapshot struct {
 
 // Snapshot tells what the store is at this moment.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
-	v := &Snapshot{store: s, last: map[domain.Table]int64{}}
-	err := s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error { return v.take(ctx, tx) })
-	if err != nil {
+	v := &Snapshot{store: s}
+	if err := v.reading(ctx, "read the log", v.take); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -39,9 +45,15 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 	if v.size, err = logExtent(ctx, tx); err != nil {
 		return err
 	}
-	if v.handedIn, err = sayOfService(ctx, tx); err != nil {
+	for name, value := range map[string]*string{metaOrigin: &v.origin, metaVerifierKey: &v.verifier} {
+		if err := tx.QueryRowContext(ctx, oneMeta, name).Scan(value); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	if v.statements, err = statementsOf(ctx, tx); err != nil {
 		return err
 	}
+	v.last = map[domain.Table]int64{}
 	for _, table := range domain.PacketTables.Words() {
 		last := int64(0)
 		query := fmt.Sprintf("SELECT coalesce(max(rowid), 0) FROM main.%s", table)
@@ -71,17 +83,20 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 	return err
 }
 
-// Size is how many entries there are.
-func (v *Snapshot) Size() int64 { return v.size }
-
-// Checkpoint is the newest one, as it was signed; nil if there is none.
-func (v *Snapshot) Checkpoint() []byte { return v.checkpoint }
-
-// Root is what the stored hashes of the tree say the root is; absent if they are not all there.
-func (v *Snapshot) Root() domain.Hash { return v.root }
-
-// Signers lists the keys that had been used.
-func (v *Snapshot) Signers() []Signer { return append([]Signer(nil), v.signers...) }
+// Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
+func (v *Snapshot) Head(context.Context) (verify.Head, error) {
+	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, StoredRoot: v.root, ServiceKey: v.service,
+		Statements: v.statements, KeepsNotes: true}
+	if v.verifier != "" {
+		head.VerifierKeys = []string{v.verifier}
+	}
+	for _, signer := range v.signers {
+		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.PublicKey)); err == nil {
+			head.Signers = append(head.Signers, verify.Signer{ID: signer.Reviewer, Key: key, Since: signer.Since})
+		}
+	}
+	return head, nil
+}
 
 // logExtent is one more than the highest place in the log at which there is anything: the size of the log, and in one
 // that was edited what is left to be looked at. It is never more than there are rows, so that a forged number does not

@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"docket/domain"
+	"docket/store/verify"
 )
 
 // Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
 // The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
 func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
 	number int64) (document []byte, importedAt string, err error) {
-	name := PacketName{table, domain.Key{ID: id, Number: number}}
-	err = v.store.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
+	name := verify.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
 		document, importedAt, err = v.packetIn(ctx, tx, name)
 		return err
 	})
@@ -27,20 +28,14 @@ func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
 	return document, importedAt, nil
 }
 
-// A PacketName is the table and the key of a stored packet.
-type PacketName struct {
-	Table domain.Table
-	Key   domain.Key
-}
-
 // Packets returns the documents under many names, in their order, as Packet does; nil where there is none.
-func (v *Snapshot) Packets(ctx context.Context, names []PacketName) ([][]byte, error) {
+func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
 	places := map[domain.Table][]int{}
 	for i := range names {
 		places[names[i].Table] = append(places[names[i].Table], i)
 	}
 	documents := make([][]byte, len(names))
-	err := v.store.reading(ctx, "read packets", func(ctx context.Context, tx *sql.Tx) error {
+	err := v.reading(ctx, "read packets", func(ctx context.Context, tx *sql.Tx) error {
 		for table, wanted := range places {
 			for len(wanted) > 0 && domain.PacketTables.Has(table) {
 				some := wanted[:min(len(wanted), mostNames)]
@@ -63,7 +58,7 @@ const mostNames = 64
 
 // packetsIn reads those packets of a table whose places among the names are wanted. There is a query for each power of
 // two, so that they are few and stay prepared; the last name stands in it as often as is needed.
-func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table domain.Table, names []PacketName, wanted []int,
+func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table domain.Table, names []verify.Ref, wanted []int,
 	documents [][]byte) error {
 	width := 1 << bits.Len(uint(len(wanted)-1))
 	id, number := keyColumns(table)
@@ -87,7 +82,7 @@ func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table domain.Table
 	}, append(args, v.last[table])...)
 }
 
-func (v *Snapshot) packetIn(ctx context.Context, tx *sql.Tx, name PacketName) (document []byte, importedAt string, err error) {
+func (v *Snapshot) packetIn(ctx context.Context, tx *sql.Tx, name verify.Ref) (document []byte, importedAt string, err error) {
 	query, there := packetQueries[name.Table]
 	if !there {
 		return nil, "", notFound(name.Table, name.Key)

@@ -4,30 +4,21 @@ import (
 	"context"
 	"database/sql"
 
-	"docket/domain"
+	"docket/store/verify"
 )
-
-// A StoredRejection is a rejection as the store holds it. Nothing in it has been checked.
-type StoredRejection struct {
-	RecordID domain.RecordID // of the record at whose place of the log it is kept; "" if the log has none there
-	Signed   []byte
-}
-
-// Service is the verifier key of the service that the store was bound to; "" for none.
-func (v *Snapshot) Service() string { return v.service }
 
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
-func (v *Snapshot) Rejections(ctx context.Context, yield func(StoredRejection) error) error {
+func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	const query = "SELECT rejected.position, coalesce(log.recordId, ''), rejected.signed FROM main." + rejectionsTable + " AS rejected" +
 		" LEFT JOIN main." + logTable + " AS log ON log.sequence = rejected.sequence" +
 		" WHERE rejected.position > ? AND rejected.position <= ? ORDER BY rejected.position LIMIT ?"
 	last := int64(-1)
 	for more := true; more; {
-		var some []StoredRejection
-		err := v.store.reading(ctx, "read the rejections", func(ctx context.Context, tx *sql.Tx) error {
+		var some []verify.Rejection
+		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx *sql.Tx) error {
 			return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-				var r StoredRejection
+				var r verify.Rejection
 				err := scan(&last, &r.RecordID, &r.Signed)
 				some = append(some, r)
 				return err

@@ -13,6 +13,21 @@ import (
 // querier is what reads: a pool, a connection or a transaction.
 type querier = sqlite.Querier
 
+// eachRow shows each row of a query to look.
+func eachRow(ctx context.Context, q querier, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := look(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // acquire keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
 // them again.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {

@@ -34,12 +34,12 @@ var forgeries = []forgery{
 	{"a deleted tail", func(f forger) {
 		f.alter("DELETE FROM docket_notes WHERE sequence = 2", "DELETE FROM docket_signatures WHERE sequence = 2",
 			"DELETE FROM "+recordsTable+" WHERE sequence = 2", "DELETE FROM docket_log WHERE sequence = 2")
-	}, []named{{"shorter_than_anchor", -1}, {"tail_missing", -1}}},
+	}, []named{{"rolled_back", -1}, {"tail_missing", -1}}},
 	{"a deleted tail with its tree made to fit", func(f forger) {
 		f.alter("DELETE FROM docket_notes WHERE sequence = 2", "DELETE FROM docket_signatures WHERE sequence = 2",
 			"DELETE FROM "+recordsTable+" WHERE sequence = 2", "DELETE FROM docket_log WHERE sequence = 2")
 		f.rebuild()
-	}, []named{{"shorter_than_anchor", -1}}},
+	}, []named{{"rolled_back", -1}}},
 	{"a swapped signature", func(f forger) {
 		f.alter("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0) WHERE sequence = 1")
 	}, []named{{"signature_invalid", 1}}},
@@ -78,7 +78,7 @@ var besideForgeries = []forgery{
 		[]named{{"note_altered", 1}}},
 	{"an older checkpoint in the place of another", func(f forger) {
 		f.alter("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 1) WHERE size = 2")
-	}, []named{{"checkpoint_differs", -1}}},
+	}, []named{{"root_differs", -1}}},
 	{"an older checkpoint that is gone", func(f forger) { f.alter("DELETE FROM docket_checkpoints WHERE size = 1") },
 		[]named{{"checkpoint_missing", -1}}},
 	{"an older checkpoint with another signature", func(f forger) {
@@ -87,7 +87,7 @@ var besideForgeries = []forgery{
 			"WHEN 'A' THEN 'B' ELSE 'A' END || substr(note, length(note) - 18) WHERE size = 1")
 	}, []named{{"checkpoint_unreadable", -1}}},
 	{"a hash of the tree", func(f forger) { f.alter("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 0") },
-		[]named{{"leaf_altered", 0}}},
+		[]named{{"tree_differs", 0}}},
 	{"a listed key", func(f forger) { f.alter("UPDATE docket_signers SET publicKey = replace(publicKey, 'A', 'B')") },
 		[]named{{"signer_altered", -1}, {"signer_unknown", 0}}},
 	{"the id under which a record is filed", func(f forger) { f.alter("UPDATE docket_log SET recordId = 'x' WHERE sequence = 1") },

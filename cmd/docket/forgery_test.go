@@ -63,11 +63,11 @@ func onlyRead(t *testing.T, s *site, found []named) {
 	}
 	for _, want := range found {
 		switch want.kind {
-		case "shorter_than_anchor", "forked", "schema_altered":
+		case "rolled_back", "forked", "schema_altered":
 		default:
 			continue
 		}
-		if got := s.docket("records"); got.status != 1 || got.stdout == "" || !strings.Contains(got.stderr, want.kind) || !strings.Contains(got.stderr, "only read") {
+		if got := s.docket("records"); got.status != 1 || got.stdout == "" || !strings.Contains(got.stderr, want.kind) || !strings.Contains(got.stderr, "read-only") {
 			t.Errorf("docket records: exit status %d, %s", got.status, got.stderr)
 		}
 		if got := s.docket("doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ log") {
@@ -96,10 +96,10 @@ func TestAStoreThatWasRolledBackToYesterdayIsNamed(t *testing.T) {
 	s.done("docket", "export", s.at("today"))
 	s.write("docket.db", yesterday)
 	v, plain := s.verify()
-	s.names(v, plain, "shorter_than_anchor", -1, "")
+	s.names(v, plain, "rolled_back", -1, "")
 	v, plain = s.verify("--since", s.at("today/checkpoint"))
 	s.names(v, plain, "rolled_back", -1, "")
-	onlyRead(t, s, []named{{"shorter_than_anchor", -1}})
+	onlyRead(t, s, []named{{"rolled_back", -1}})
 	if got := s.docket("doctor"); !strings.Contains(got.stdout, "✗ copy") || !strings.Contains(got.stdout, "open the newer one") {
 		t.Errorf("docket doctor: %s", got.stdout)
 	}
@@ -142,7 +142,7 @@ func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
 	term := openTerminal(t, 100, 30, fmt.Sprintf(
 		"export HOME=%[1]s XDG_DATA_HOME=%[1]s/data XDG_CONFIG_HOME=%[1]s/config XDG_STATE_HOME=%[1]s/state; %[2]s --db %[3]s",
 		s.folder, program(t), s.db()))
-	term.waitFor("2 were there when this machine last wrote to it")
+	term.waitFor("1 of the 2 records")
 	term.press("Enter")
 	term.waitFor(sampleCase)
 	term.press("q")

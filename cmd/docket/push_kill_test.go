@@ -27,6 +27,7 @@ import (
 	"docket/domain/signed"
 	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify"
 )
 
 const (
@@ -241,8 +242,8 @@ func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
 	for i := range records {
 		places[records[i].Receipt.RecordID] = records[i].Receipt
 	}
-	if found, err := service.Prove(t.Context(), nil); err != nil || len(found) > 0 {
-		t.Errorf("%v %v", found, err)
+	if report, err := service.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+		t.Errorf("%v %v", report.Findings, err)
 	}
 	for number, p := range consoles {
 		var order []int64
@@ -258,8 +259,8 @@ func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
 		if !slices.IsSorted(order) {
 			t.Errorf("console %d: not in the order of its log: %v", number, order)
 		}
-		if found, err := p.store.Prove(t.Context(), nil); err != nil || len(found) > 0 {
-			t.Errorf("console %d: %v %v", number, found, err)
+		if report, err := p.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+			t.Errorf("console %d: %v %v", number, report.Findings, err)
 		}
 	}
 }

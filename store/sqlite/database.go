@@ -315,7 +315,12 @@ func (d *DB) Fold(ctx context.Context) error {
 
 // OpenReader opens one more connection that reads as the others do. The caller closes it.
 func (d *DB) OpenReader(ctx context.Context) (*sql.DB, error) {
-	return openPool(ctx, d.connect(d.reads), 1)
+	return d.OpenReaders(ctx, 1)
+}
+
+// OpenReaders opens so many more connections that read as the others do. The caller closes them.
+func (d *DB) OpenReaders(ctx context.Context, count int) (*sql.DB, error) {
+	return openPool(ctx, d.connect(d.reads), count)
 }
 
 // OpenWriter opens a connection that writes, for a store that keeps none because of its findings. The caller closes it.

@@ -44,7 +44,7 @@ func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
 			if kind, _ := c.add(&m, int64(i), nil); kind != 0 {
 				t.Fatal(kind)
 			}
-			if err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {
+			if _, err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {
 				t.Fatal(err)
 			}
 		}

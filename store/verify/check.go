@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+
+	"golang.org/x/crypto/ssh"
 
 	"docket/domain"
 	"docket/domain/visible"
@@ -18,6 +21,8 @@ type Options struct {
 	ServiceKey   string    // key of the service that the caller trusts, which the one that the log names has to be; "": any
 	Workers      int       // 0: one for each core
 	Keep         int       // findings kept in the Report; 0: DefaultKeep
+	Depth        Depth     // how much is checked
+	Known        []Finding // found before; they are reported first
 	// Found is told every finding, in order; nil: nobody is.
 	Found func(Finding)
 	// Progress is told how many of how many records are done, many times; nil: nobody is.
@@ -28,6 +33,15 @@ type Options struct {
 	// amendment. It must not keep that. An error ends the check with it.
 	End func(judged func(Ref) bool) error
 }
+
+// A Depth says how much is checked. What an opening checks, whatever the size of the log, is less than both.
+type Depth uint8
+
+// The depths.
+const (
+	Judged  Depth = iota // every row, hash and signature, and each record judged again
+	Storage              // every row, hash and signature
+)
 
 // A Checked is an entry that was checked.
 type Checked struct {
@@ -57,8 +71,14 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
-		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}}
+		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]domain.Instant{}}
+	for _, signer := range head.Signers {
+		c.since[Reviewer{ID: signer.ID, Fingerprint: ssh.FingerprintSHA256(signer.Key)}] = signer.Since
+	}
 	c.report.Origin = visible.String(head.Origin)
+	for _, finding := range o.Known {
+		c.found(finding)
+	}
 	c.openCheckpoints()
 	c.openStatements()
 	if err := c.readRejections(); err != nil {
@@ -75,7 +95,15 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 			return Report{}, err
 		}
 	}
-	return c.finish()
+	if err := c.finish(); err != nil {
+		return Report{}, err
+	}
+	if source, is := log.(StorageVerifier); is {
+		if err := source.VerifyStorage(ctx, c.foundInStorage, o.Progress); err != nil {
+			return Report{}, err
+		}
+	}
+	return c.report, nil
 }
 
 // check is one check under way: what depends on the order of the entries. It serves one goroutine.
@@ -90,18 +118,26 @@ type check struct {
 	rejections rejections
 	promises   promises
 	signers    map[Reviewer]int64
-	origins    map[string]originOrder // of the consoles whose records a service took in
-	first      map[domain.ID]string   // fingerprint of the key that was the first to sign for a reviewer
-	seconds    map[domain.ID]bool     // for whom another one was found
-	signed     bool                   // the log's own checkpoint verified
-	newest     domain.Instant         // recordedAt of the records so far
-	clocks     []domain.LogStatement  // clocks that persons accepted, the next one first
+	origins    map[string]originOrder      // of the consoles whose records a service took in
+	first      map[domain.ID]string        // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[domain.ID]bool          // for whom another one was found
+	since      map[Reviewer]domain.Instant // when the source says that keys signed first, until they did
+	signed     bool                        // the log's own checkpoint verified
+	newest     domain.Instant              // recordedAt of the records so far
+	clocks     []domain.LogStatement       // clocks that persons accepted, the next one first
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
 
+// foundInStorage reports what an opening may have found, too, or another step: each once.
+func (c *check) foundInStorage(f Finding) {
+	if !slices.Contains(c.report.Findings, f) {
+		c.found(f)
+	}
+}
+
 // logFound reports something about the log as a whole.
-func (c *check) logFound(kind Kind, detail string) { c.found(Finding{NoSequence, "", kind, detail}) }
+func (c *check) logFound(kind Kind, detail string) { c.foundInStorage(kind.OfLog(detail)) }
 
 // openCheckpoints verifies the log's own checkpoint and the earlier ones.
 func (c *check) openCheckpoints() {
@@ -147,14 +183,20 @@ func (c *check) openStatements() {
 	}
 }
 
-// checkKey finds a key that signs in the name of a reviewer who signed with another one before. At a service keys are registered.
+// checkKey finds a key that signs in the name of a reviewer who signed with another one before, and one of which the source
+// says that it signed first at another time. At a service keys are registered.
 func (c *check) checkKey(e *examined, m *domain.EnforcementMembers) {
 	for _, finding := range e.findings {
-		if finding.Kind >= SignatureMissing && finding.Kind <= KeyDiffers {
+		if finding.Kind.info().of == ofSignature {
 			return // it is not known to be signed by the key that it names
 		}
 	}
 	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
+	key := Reviewer{ID: reviewer, Fingerprint: fingerprint}
+	if since := c.since[key]; since.Present() && since != m.RecordedAt {
+		c.logFound(SignerAltered, string(reviewer))
+	}
+	delete(c.since, key)
 	first, known := c.first[reviewer]
 	switch {
 	case domain.OfService(c.head.Origin):
@@ -187,7 +229,7 @@ func (c *check) take(e *examined) error {
 	for _, finding := range e.findings {
 		c.found(finding)
 	}
-	if err := c.tree.Add(e.leaf); err != nil {
+	if _, err := c.tree.Add(e.leaf); err != nil {
 		return err
 	}
 	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
@@ -219,10 +261,10 @@ func (c *check) count(m *domain.EnforcementMembers) {
 }
 
 // finish compares what only the whole log can show.
-func (c *check) finish() (Report, error) {
+func (c *check) finish() error {
 	root, err := c.tree.Root()
 	if err != nil {
-		return Report{}, err
+		return err
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.promises.unmet(&c.tree, c.logFound)
@@ -231,8 +273,8 @@ func (c *check) finish() (Report, error) {
 		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))
 	}
 	if stored := c.head.StoredRoot; stored.Present() && !stored.Matches(c.report.Root) {
-		c.logFound(StoredRootDiffers, "")
+		c.logFound(TreeDiffers, "its root")
 	}
 	c.report.Reviewers = reviewers(c.signers)
-	return c.report, nil
+	return nil
 }

@@ -32,19 +32,24 @@ func (e *examined) readable() bool { return e.record.Document() != nil }
 // An examiner looks at entries one batch at a time. It serves one goroutine.
 type examiner struct {
 	log      Log
+	head     *Head
+	depth    Depth
 	keys     keyring
 	reader   domain.Reader
 	policies map[Ref]packetState
 }
 
-func newExaminer(log Log, keys keyring) *examiner {
-	return &examiner{log: log, keys: keys, policies: map[Ref]packetState{}}
+func newExaminer(log Log, head *Head, keys keyring, depth Depth) *examiner {
+	return &examiner{log: log, head: head, depth: depth, keys: keys, policies: map[Ref]packetState{}}
 }
 
 // examine looks at a batch.
 func (x *examiner) examine(ctx context.Context, batch []examined) error {
 	for i := range batch {
 		x.read(&batch[i])
+	}
+	if x.depth != Judged {
+		return nil
 	}
 	packets, err := x.packets(ctx, batch)
 	if err != nil {
@@ -83,7 +88,7 @@ func (x *examiner) read(e *examined) {
 	}
 	x.keys.checkSignature(entry.Document, entry.Signature, m.Reviewer, e.found)
 	x.readBeside(e, m)
-	packet, policy, hasPolicy := Judged(m)
+	packet, policy, hasPolicy := RefsOf(m)
 	e.refs = append(e.refs, packet)
 	if hasPolicy {
 		e.refs = append(e.refs, policy)
@@ -103,6 +108,20 @@ func (x *examiner) readBeside(e *examined, m *domain.EnforcementMembers) {
 	if !e.entry.PacketSalt.Valid() {
 		e.found(SaltMissing, "")
 	}
+	if !x.noteFits(e.entry.NoteDigest, m.NoteDigest) {
+		e.found(NoteAltered, "")
+	}
+}
+
+// noteFits tells whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
+func (x *examiner) noteFits(held, vouched domain.Hash) bool {
+	switch {
+	case !x.head.KeepsNotes:
+		return true
+	case domain.OfService(x.head.Origin):
+		return !held.Present()
+	}
+	return held == vouched
 }
 
 // unreadable is why a record cannot be read; the reader's errors hold no value.

@@ -2,6 +2,9 @@ package verify
 
 import "docket/domain"
 
+// LiveHeap is how many bytes are live.
+func LiveHeap() int64 { return liveHeap() }
+
 // CheckSignature is what a check does with one signature.
 func CheckSignature(signers []Signer) func(document, armored []byte, reviewer domain.Reviewer, found func(Kind, string)) {
 	return newKeyring(signers).checkSignature

@@ -2,22 +2,30 @@ package verify
 
 import (
 	"fmt"
+	"strings"
 
 	"docket/domain"
 )
 
-// A Kind is what can be wrong with a log. The zero value is none.
+// A Kind is what can be wrong with a log, or with the store that keeps it. The zero value is none.
 type Kind uint8
 
 // The kinds, in the order in which they are listed.
 const (
-	CheckpointMissing Kind = iota + 1
+	KeyUnusable Kind = iota + 1
+	SchemaAltered
+	StructureDamaged
+	TablesDiffer
+	TreeDiffers
+
+	AnchorMissing
+	AnchorUnreadable
+	CheckpointMissing
 	CheckpointUnreadable
 	CheckpointSignature
 	CheckpointUnknownKey
 	CheckpointOrigin
 	RootDiffers
-	StoredRootDiffers
 	TailMissing
 	TailUnsigned
 	EarlierUnusable
@@ -29,6 +37,7 @@ const (
 	LeafDiffers
 	RecordMisplaced
 	RecordDuplicate
+	RecordWithoutLeaf
 	HeadNotPrefix
 
 	SignatureMissing
@@ -37,6 +46,7 @@ const (
 	SignatureInvalid
 	SignerUnknown
 	SignerOther
+	SignerAltered
 	KeyDiffers
 	SecondKey
 
@@ -44,6 +54,8 @@ const (
 	PacketAltered
 	PacketDiffers
 	PrivatePresent
+	PacketsUnsigned
+	PacketsDiffer
 
 	BlockersDiffer
 	ConclusionDiffers
@@ -60,6 +72,7 @@ const (
 	StatementDiffers
 	StatementRefused
 	SaltMissing
+	NoteAltered
 
 	SupersedesUnknown
 	SupersedesOtherRevision
@@ -71,6 +84,9 @@ const (
 	ServiceKeyUnusable
 	RejectionUnsigned
 	RejectionStray
+	AnswerAltered
+	AnswerMissing
+	CosignatureAltered
 
 	LogStatementAltered
 
@@ -79,85 +95,108 @@ const (
 	FileDiffers
 )
 
-type kindInfo struct{ word, meaning, cure string }
+// A kindInfo is one row of the table of findings.
+type kindInfo struct {
+	word, meaning, cure string
+	of                  aspect // the side of a record to which it belongs; 0: none
+	harmless            bool   // the store goes on taking records
+}
 
 const (
-	keepCopy   = "Keep a copy of it as it is, then restore a backup that verifies."
-	askWhere   = "Do not rely on it; ask whoever keeps the log how it came about."
-	askService = "Rely on nothing that was recorded after it; push the record again, or ask the service's operator."
-	newExport  = "Export again from the store into another folder, and compare."
+	keepCopy      = "Keep a copy of it as it is, then restore a backup that verifies."
+	askWhere      = "Do not rely on it; ask whoever keeps the log how it came about."
+	askService    = "Rely on nothing that was recorded after it; push the record again, or ask the service's operator."
+	newExport     = "Export again from the store into another folder, and compare."
+	acceptOnce    = "Compare the store with a backup, an export or a receipt; if it has all of their records, accept its log as it is."
+	findNewer     = "Look for the newer file, or for a -wal file left beside another copy, and open that; if there is none, keep this file to read and begin a new store."
+	compareForks  = "Keep both files, verify both, and go on with the one whose receipts the reviewers hold."
+	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
 )
 
-// kinds is the one place where the vocabulary stands, indexed by Kind.
+// kinds is the one table of findings, indexed by Kind: opening, every check and every command speak from it.
 var kinds = [...]kindInfo{
-	CheckpointMissing:    {"checkpoint_missing", "The log has no signed checkpoint.", "Do not rely on it before its keeper has signed it."},
-	CheckpointUnreadable: {"checkpoint_unreadable", "The checkpoint is not a signed checkpoint as this program writes it.", keepCopy},
-	CheckpointSignature:  {"checkpoint_signature", "The signature under the checkpoint is not one of its text.", keepCopy},
-	CheckpointUnknownKey: {"checkpoint_unknown_key", "No known key signed the checkpoint.", "Get the log's verifier key from its keeper and compare."},
-	CheckpointOrigin:     {"checkpoint_origin", "The checkpoint is one of another log.", "Put the checkpoint and the log that belong together side by side."},
-	RootDiffers:          {"root_differs", "The records do not hash to the root that the checkpoint signs: some record was changed, added, removed or moved.", keepCopy},
-	StoredRootDiffers:    {"stored_root_differs", "The tree kept beside the records is not the one of the records.", keepCopy},
-	TailMissing:          {"tail_missing", "The log holds fewer records than its checkpoint signs.", keepCopy},
-	TailUnsigned:         {"tail_unsigned", "The log holds records that no checkpoint covers.", askWhere},
-	EarlierUnusable:      {"earlier_unusable", "The earlier checkpoint is not one of this log, or its signature does not verify.", "Name a checkpoint of this log, or compare the origins and keys."},
-	RolledBack:           {"rolled_back", "The log holds fewer records than an earlier checkpoint signs.", keepCopy},
-	Forked:               {"forked", "The log does not extend an earlier checkpoint of the same origin: history was rewritten.", keepCopy},
+	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs the checkpoints of this log cannot be used.", cure: keepCopy},
+	SchemaAltered:    {word: "schema_altered", meaning: "A table, an index or a trigger is not as docket makes it: another program changed it.", cure: keepCopy},
+	StructureDamaged: {word: "structure_damaged", meaning: "SQLite finds the file damaged.", cure: keepCopy},
+	TablesDiffer:     {word: "tables_differ", meaning: "The tables of the log do not end at the same record.", cure: keepCopy},
+	TreeDiffers:      {word: "tree_differs", meaning: "The tree kept beside the records is not the one of the records.", cure: keepCopy},
 
-	RecordMissing:    {"record_missing", "A record of the log is gone.", keepCopy},
-	RecordUnreadable: {"record_unreadable", "A record is not one that this program writes: it was damaged, edited or forged.", keepCopy},
-	LeafDiffers:      {"leaf_differs", "A record's bytes are not those that were logged.", keepCopy},
-	RecordMisplaced:  {"record_misplaced", "A record is filed under another sequence, table or id than its own.", keepCopy},
-	RecordDuplicate:  {"record_duplicate", "Two records have the same id.", keepCopy},
-	HeadNotPrefix:    {"head_not_prefix", "The log that the reviewer saw when signing is not the beginning of this log.", askWhere},
+	AnchorMissing:        {word: "anchor_missing", meaning: "No checkpoint of this log is kept on this machine, so nothing tells whether records are missing.", cure: acceptOnce},
+	AnchorUnreadable:     {word: "anchor_unreadable", meaning: "The checkpoint that is kept outside the store is none that this store signed.", cure: acceptOnce},
+	CheckpointMissing:    {word: "checkpoint_missing", meaning: "A signed checkpoint of the log is missing.", cure: keepCopy},
+	CheckpointUnreadable: {word: "checkpoint_unreadable", meaning: "A checkpoint is not a signed checkpoint as this program writes it.", cure: keepCopy},
+	CheckpointSignature:  {word: "checkpoint_signature", meaning: "The signature under the checkpoint is not one of its text.", cure: keepCopy},
+	CheckpointUnknownKey: {word: "checkpoint_unknown_key", meaning: "No known key signed the checkpoint.", cure: "Get the log's verifier key from its keeper and compare."},
+	CheckpointOrigin:     {word: "checkpoint_origin", meaning: "The checkpoint is one of another log.", cure: "Put the checkpoint and the log that belong together side by side."},
+	RootDiffers:          {word: "root_differs", meaning: "The records do not hash to the root that the checkpoint signs: some record was changed, added, removed or moved.", cure: keepCopy},
+	TailMissing:          {word: "tail_missing", meaning: "The log holds fewer records than its checkpoint signs.", cure: keepCopy},
+	TailUnsigned:         {word: "tail_unsigned", meaning: "The log holds records that no checkpoint covers.", cure: askWhere},
+	EarlierUnusable:      {word: "earlier_unusable", meaning: "The earlier checkpoint is not one of this log, or its signature does not verify.", cure: "Name a checkpoint of this log, or compare the origins and keys."},
+	RolledBack:           {word: "rolled_back", meaning: "The log holds fewer records than an earlier checkpoint signs.", cure: findNewer},
+	Forked:               {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.", cure: compareForks},
 
-	SignatureMissing:    {"signature_missing", "A record is not signed.", keepCopy},
-	SignatureUnreadable: {"signature_unreadable", "A signature is not an armored SSH signature as this program writes it.", keepCopy},
-	SignatureNamespace:  {"signature_namespace", "A signature was made for another purpose than enforcement records.", askWhere},
-	SignatureInvalid:    {"signature_invalid", "A signature is not one of these bytes: the record was changed, or the signature belongs to another one.", keepCopy},
-	SignerUnknown:       {"signer_unknown", "A record is signed by a key of no known reviewer.", "Ask the reviewer for the key's fingerprint; without it the record is nobody's."},
-	SignerOther:         {"signer_other", "A record is signed by the key of another reviewer than it names.", askWhere},
-	KeyDiffers:          {"key_differs", "A record is signed by another key than the one that it names.", askWhere},
+	RecordMissing:     {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
+	RecordUnreadable:  {word: "record_unreadable", meaning: "A record is not one that this program writes: it was damaged, edited or forged.", cure: keepCopy, of: ofProof},
+	LeafDiffers:       {word: "leaf_differs", meaning: "A record's bytes are not those that were logged.", cure: keepCopy, of: ofProof},
+	RecordMisplaced:   {word: "record_misplaced", meaning: "A record is filed under another sequence, table or id than its own.", cure: keepCopy, of: ofProof},
+	RecordDuplicate:   {word: "record_duplicate", meaning: "Two records have the same id.", cure: keepCopy},
+	RecordWithoutLeaf: {word: "record_without_leaf", meaning: "The store holds a row that the log does not name.", cure: "Do not rely on it: docket did not write it."},
+	HeadNotPrefix:     {word: "head_not_prefix", meaning: "The log that the reviewer saw when signing is not the beginning of this log.", cure: askWhere},
 
-	SecondKey: {"second_key", "A record is signed in a reviewer's name by another key than the first of that reviewer in this log.", "Do not rely on the records of that key; ask the reviewer which one is theirs."},
+	SignatureMissing:    {word: "signature_missing", meaning: "A record is not signed.", cure: keepCopy, of: ofSignature},
+	SignatureUnreadable: {word: "signature_unreadable", meaning: "A signature is not an armored SSH signature as this program writes it.", cure: keepCopy, of: ofSignature},
+	SignatureNamespace:  {word: "signature_namespace", meaning: "A signature was made for another purpose than enforcement records.", cure: askWhere, of: ofSignature},
+	SignatureInvalid:    {word: "signature_invalid", meaning: "A signature is not one of these bytes: the record was changed, or the signature belongs to another one.", cure: keepCopy, of: ofSignature},
+	SignerUnknown:       {word: "signer_unknown", meaning: "A record is signed by a key of no known reviewer.", cure: "Ask the reviewer for the key's fingerprint; without it the record is nobody's.", of: ofSignature},
+	SignerOther:         {word: "signer_other", meaning: "A record is signed by the key of another reviewer than it names.", cure: askWhere, of: ofSignature},
+	SignerAltered:       {word: "signer_altered", meaning: "What is listed of a reviewer's key is not what the records say.", cure: "Compare it with the fingerprint that the reviewer's own machine shows."},
+	KeyDiffers:          {word: "key_differs", meaning: "A record is signed by another key than the one that it names.", cure: askWhere, of: ofSignature},
+	SecondKey:           {word: "second_key", meaning: "A record is signed in a reviewer's name by another key than the reviewer's own.", cure: "Do not rely on the records of that key; compare both keys with the fingerprint that the reviewer's own machine shows."},
 
-	PacketMissing:  {"packet_missing", "A packet that a record judged is not there.", "Import it again from its source, or restore a backup."},
-	PacketAltered:  {"packet_altered", "A packet is not as it was stored: it does not match its own digests.", keepCopy},
-	PacketDiffers:  {"packet_differs", "A packet is not the one whose hashes the record states.", keepCopy},
-	PrivatePresent: {"private_present", "A packet holds private details that should have been masked.", "Do not pass it on; find out who put them there."},
+	PacketMissing:   {word: "packet_missing", meaning: "A packet that a record judged is not there.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
+	PacketAltered:   {word: "packet_altered", meaning: "A packet is not as it was stored: it does not match its own digests.", cure: importPackets, of: ofReplay},
+	PacketDiffers:   {word: "packet_differs", meaning: "A packet is not the one whose hashes the record states.", cure: keepCopy, of: ofReplay},
+	PrivatePresent:  {word: "private_present", meaning: "A packet holds private details that should have been masked.", cure: "Do not pass it on; find out who put them there.", of: ofReplay},
+	PacketsUnsigned: {word: "packets_unsigned", meaning: "What covers the packets is not signed by this store.", cure: keepCopy},
+	PacketsDiffer:   {word: "packets_differ", meaning: "The packets are not those that came in.", cure: importPackets},
 
-	BlockersDiffer:     {"blockers_differ", "Judged again, the packet has other blockers than the record states.", askWhere},
-	ConclusionDiffers:  {"conclusion_differs", "What the record concludes does not follow from its packets.", askWhere},
-	ViewDiffers:        {"view_differs", "What was on the reviewer's screen was not these packets.", askWhere},
-	OwnDecision:        {"own_decision", "A reviewer judged their own decision.", askWhere},
-	Recused:            {"recused", "A reviewer judged a case from which they are recused.", askWhere},
-	OwnCause:           {"own_cause", "A reviewer judged a case or amendment to which they are a party.", askWhere},
-	NotTheirs:          {"not_theirs", "A reviewer judged a case that is another's, without a safety admin's right to block it.", askWhere},
-	ChoiceNotPermitted: {"choice_not_permitted", "What the reviewer chose may not be recorded under the gate and the policy.", askWhere},
-	ReasonsMissing:     {"reasons_missing", "A record that requires a statement of reasons has none.", askWhere},
-	TimeBackwards:      {"time_backwards", "The times of a record are out of order, or its id is not of the time at which it was recorded.", "Check the clock of the machine that recorded it."},
-	RulesUnknown:       {"rules_unknown", "A record was judged by a rule book that this program does not have, so it was not judged again.", "Check it with a version of docket that has that rule book."},
-	StatementMissing:   {"statement_missing", "The statement of reasons that a record vouches for is gone.", keepCopy},
-	StatementDiffers:   {"statement_differs", "A statement of reasons is not the one that its record vouches for.", keepCopy},
-	StatementRefused:   {"statement_refused", "A statement of reasons is empty, too long or holds private details.", askWhere},
-	SaltMissing:        {"salt_missing", "The salt of a record's packet digest is gone or cannot be one.", keepCopy},
+	BlockersDiffer:     {word: "blockers_differ", meaning: "Judged again, the packet has other blockers than the record states.", cure: askWhere, of: ofReplay},
+	ConclusionDiffers:  {word: "conclusion_differs", meaning: "What the record concludes does not follow from its packets.", cure: askWhere, of: ofReplay},
+	ViewDiffers:        {word: "view_differs", meaning: "What was on the reviewer's screen was not these packets.", cure: askWhere, of: ofReplay},
+	OwnDecision:        {word: "own_decision", meaning: "A reviewer judged their own decision.", cure: askWhere, of: ofReplay},
+	Recused:            {word: "recused", meaning: "A reviewer judged a case from which they are recused.", cure: askWhere, of: ofReplay},
+	OwnCause:           {word: "own_cause", meaning: "A reviewer judged a case or amendment to which they are a party.", cure: askWhere, of: ofReplay},
+	NotTheirs:          {word: "not_theirs", meaning: "A reviewer judged a case that is another's, without a safety admin's right to block it.", cure: askWhere, of: ofReplay},
+	ChoiceNotPermitted: {word: "choice_not_permitted", meaning: "What the reviewer chose may not be recorded under the gate and the policy.", cure: askWhere, of: ofReplay},
+	ReasonsMissing:     {word: "reasons_missing", meaning: "A record that requires a statement of reasons has none.", cure: askWhere, of: ofReplay},
+	TimeBackwards:      {word: "time_backwards", meaning: "The times of a record are out of order, or its id is not of the time at which it was recorded.", cure: "Check the clock of the machine that recorded it.", of: ofReplay},
+	RulesUnknown: {word: "rules_unknown", meaning: "A record was judged by a rule book that this program does not have, so it was not judged again.",
+		cure: "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
+	StatementMissing: {word: "statement_missing", meaning: "The statement of reasons that a record vouches for is gone.", cure: keepCopy, of: ofReplay},
+	StatementDiffers: {word: "statement_differs", meaning: "A statement of reasons is not the one that its record vouches for.", cure: keepCopy, of: ofReplay},
+	StatementRefused: {word: "statement_refused", meaning: "A statement of reasons is empty, too long or holds private details.", cure: askWhere, of: ofReplay},
+	SaltMissing:      {word: "salt_missing", meaning: "The salt of a record's packet digest is gone or cannot be one.", cure: keepCopy, of: ofReplay},
+	NoteAltered:      {word: "note_altered", meaning: "The private note is not the one that the record vouches for.", cure: "Do not rely on the note; the record itself is not touched by it."},
 
-	SupersedesUnknown:       {"supersedes_unknown", "A record supersedes one that is not before it in the log.", askWhere},
-	SupersedesOtherRevision: {"supersedes_other_revision", "A record supersedes one on another case, amendment or revision.", askWhere},
-	SupersedesSuperseded:    {"supersedes_superseded", "A record supersedes one that was superseded before.", askWhere},
-	SupersedesMissing:       {"supersedes_missing", "A record does not name the one in force that it takes the place of.", askWhere},
+	SupersedesUnknown:       {word: "supersedes_unknown", meaning: "A record supersedes one that is not before it in the log.", cure: askWhere},
+	SupersedesOtherRevision: {word: "supersedes_other_revision", meaning: "A record supersedes one on another case, amendment or revision.", cure: askWhere},
+	SupersedesSuperseded:    {word: "supersedes_superseded", meaning: "A record supersedes one that was superseded before.", cure: askWhere},
+	SupersedesMissing:       {word: "supersedes_missing", meaning: "A record does not name the one in force that it takes the place of.", cure: askWhere},
+	CarriedMissing:          {word: "carried_missing", meaning: "A record leaves out a blocker that somebody added in an earlier record on the revision.", cure: askWhere},
+	CarriedUnknown:          {word: "carried_unknown", meaning: "A record carries over a blocker that nobody added in an earlier record on the revision.", cure: askWhere},
 
-	CarriedMissing: {"carried_missing", "A record leaves out a blocker that somebody added in an earlier record on the revision.", askWhere},
-	CarriedUnknown: {"carried_unknown", "A record carries over a blocker that nobody added in an earlier record on the revision.", askWhere},
+	ServiceKeyUnusable: {word: "service_key_unusable", meaning: "The key with which the service signs rejections cannot be used.", cure: "Get the service's verifier key from its operator and compare."},
+	RejectionUnsigned:  {word: "rejection_unsigned", meaning: "A rejection is not one that the service signed: it was edited, or another key signed it.", cure: askService},
+	RejectionStray:     {word: "rejection_stray", meaning: "A rejection is not of the record that it is filed with, or of none in the log.", cure: askService},
+	AnswerAltered:      {word: "answer_altered", meaning: "What is kept of the service's answer is not what it signed of this record.", cure: askService},
+	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
+	CosignatureAltered: {word: "cosignature_altered", meaning: "A cosignature of the service is not one of this log.", cure: "Restore a backup, and push again."},
 
-	ServiceKeyUnusable: {"service_key_unusable", "The key with which the service signs rejections cannot be used.", "Get the service's verifier key from its operator and compare."},
-	RejectionUnsigned:  {"rejection_unsigned", "A rejection is not one that the service signed: it was edited, or another key signed it.", askService},
-	RejectionStray:     {"rejection_stray", "A rejection is not of the record that it is filed with, or of none in the log.", askService},
+	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by whom it names, or is of another log.", cure: keepCopy},
 
-	LogStatementAltered: {"log_statement_altered", "A statement about the log is not signed by whom it names, or is of another log.", keepCopy},
-
-	FileUnexpected: {"file_unexpected", "A bundle holds something that is no part of one.", "Move it out of the folder."},
-	FileMissing:    {"file_missing", "A file of the bundle is not there.", newExport},
-	FileDiffers:    {"file_differs", "A file of the bundle does not say what follows from the records.", newExport},
+	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds something that is no part of one.", cure: "Move it out of the folder."},
+	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is not there.", cure: newExport},
+	FileDiffers:    {word: "file_differs", meaning: "A file of the bundle does not say what follows from the records.", cure: newExport},
 }
 
 // Kinds lists all kinds.
@@ -185,6 +224,9 @@ func (k Kind) Meaning() string { return k.info().meaning }
 // Cure says in one sentence what to do.
 func (k Kind) Cure() string { return k.info().cure }
 
+// Stops tells whether a store of which this was found takes no record from then on.
+func (k Kind) Stops() bool { return !k.info().harmless }
+
 // MarshalJSON writes the kind's word.
 func (k Kind) MarshalJSON() ([]byte, error) { return []byte(`"` + k.String() + `"`), nil }
 
@@ -199,7 +241,15 @@ type Finding struct {
 	Detail   string          `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
 }
 
-// String writes the finding on one line.
+// OfLog makes a finding about the log as a whole. The detail may be "".
+func (k Kind) OfLog(detail string) Finding { return Finding{NoSequence, "", k, detail} }
+
+// OfRecord makes a finding about one record. The detail may be "".
+func (k Kind) OfRecord(sequence int64, id domain.RecordID, detail string) Finding {
+	return Finding{sequence, id, k, detail}
+}
+
+// String writes the finding on one line, with its code.
 func (f Finding) String() string {
 	text := f.Kind.String()
 	if f.Sequence != NoSequence {
@@ -212,4 +262,19 @@ func (f Finding) String() string {
 		return text + ": " + f.Kind.Meaning()
 	}
 	return text + ": " + f.Kind.Meaning() + " (" + f.Detail + ")"
+}
+
+// Sentence says which record and what was found, without the code.
+func (f Finding) Sentence() string {
+	text := f.Kind.Meaning()
+	if f.Detail != "" {
+		text = strings.TrimSuffix(text, ".") + " (" + f.Detail + ")."
+	}
+	switch {
+	case f.Sequence == NoSequence:
+		return text
+	case !f.RecordID.Present():
+		return fmt.Sprintf("Record %d: %s", f.Sequence, text)
+	}
+	return fmt.Sprintf("Record %d (%s): %s", f.Sequence, f.RecordID, text)
 }

@@ -39,12 +39,16 @@ type Head struct {
 	ServiceKey string
 	// Statements are what persons accepted of the log.
 	Statements []signed.Statement
+	// KeepsNotes says that the source keeps the private notes on the records, each of which vouches for its own. A service's
+	// log keeps none.
+	KeepsNotes bool
 }
 
 // A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.
 type Signer struct {
-	ID  domain.ID
-	Key ssh.PublicKey
+	ID    domain.ID
+	Key   ssh.PublicKey
+	Since domain.Instant // recordedAt of the first record that it signed; absent if the source does not say
 }
 
 // An Entry is one leaf of the log as the source holds it.
@@ -58,6 +62,15 @@ type Entry struct {
 
 	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone or is none
 	Statement  domain.Statement // of reasons; the zero Statement if there is none
+	NoteDigest domain.Hash      // of the private note that the source keeps; absent if it keeps none
+}
+
+// A StorageVerifier is a source that keeps more than the records and what belongs to them.
+type StorageVerifier interface {
+	// VerifyStorage holds everything else that the source keeps to the records: for a store the schema, the stored tree, every
+	// checkpoint, the packets that nobody judged yet, and what a service answered. It tells what it finds; an error means that
+	// the source could not be read to its end. progress, which may be nil, is told how many of how many records are done.
+	VerifyStorage(ctx context.Context, found func(Finding), progress func(done, total int64)) error
 }
 
 // A Ref names a stored packet.
@@ -66,7 +79,7 @@ type Ref struct {
 	Key   domain.Key
 }
 
-// Judged names the packet that a record judged and, if it names one, its policy.
-func Judged(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
+// RefsOf names the packet that a record judged and, if it names one, its policy.
+func RefsOf(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
 	return judgedRef(m), Ref{domain.PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
 }

@@ -34,7 +34,7 @@ func (c *check) stream(keys keyring) error {
 	})
 	for range c.options.Workers {
 		running.Go(func() {
-			examiner := newExaminer(c.log, keys)
+			examiner := newExaminer(c.log, &c.head, keys, c.options.Depth)
 			for b := range s.work {
 				b.err = guarded(func() error { return examiner.examine(ctx, b.entries) })
 				close(b.done)

@@ -8,18 +8,7 @@ import (
 	"docket/domain"
 )
 
-// aspects say to which side of a record a finding belongs: its place in the log, its signature, or what it says.
-// Indexed by Kind; findings about the log as a whole, about chains and about bundles belong to none.
-var aspects = [...]aspect{
-	RecordMissing: ofProof, RecordUnreadable: ofProof, LeafDiffers: ofProof, RecordMisplaced: ofProof,
-	SignatureMissing: ofSignature, SignatureUnreadable: ofSignature, SignatureNamespace: ofSignature,
-	SignatureInvalid: ofSignature, SignerUnknown: ofSignature, SignerOther: ofSignature, KeyDiffers: ofSignature,
-	PacketMissing: ofReplay, PacketAltered: ofReplay, PacketDiffers: ofReplay, PrivatePresent: ofReplay,
-	BlockersDiffer: ofReplay, ConclusionDiffers: ofReplay, ViewDiffers: ofReplay, OwnDecision: ofReplay,
-	Recused: ofReplay, OwnCause: ofReplay, NotTheirs: ofReplay, ChoiceNotPermitted: ofReplay, ReasonsMissing: ofReplay, TimeBackwards: ofReplay,
-	RulesUnknown: ofReplay, StatementMissing: ofReplay, StatementDiffers: ofReplay, StatementRefused: ofReplay, SaltMissing: ofReplay,
-}
-
+// An aspect is a side of a record to which a finding belongs: its place in the log, its signature, or what it says.
 type aspect uint8
 
 const (
@@ -32,6 +21,28 @@ const (
 // What only the whole log can show is not looked at: that is for Check. Proof says that the record's bytes are those of
 // the leaf that the log keeps; the path from there to the root is for the caller.
 func Stretch(ctx context.Context, log Log, from, to int64) ([]domain.RecordState, error) {
+	entries, err := examineFrom(ctx, log, from, to, Judged)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]domain.RecordState, len(entries))
+	for i := range entries {
+		states[i] = entries[i].state()
+	}
+	return states, nil
+}
+
+// Record checks one entry by itself, and returns what it finds.
+func Record(ctx context.Context, log Log, sequence int64, depth Depth) ([]Finding, error) {
+	entries, err := examineFrom(ctx, log, sequence, sequence+1, depth)
+	if err != nil || len(entries) == 0 {
+		return nil, err
+	}
+	return entries[0].findings, nil
+}
+
+// examineFrom examines the entries from one sequence up to, and not with, another.
+func examineFrom(ctx context.Context, log Log, from, to int64, depth Depth) (batch []examined, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
@@ -39,7 +50,6 @@ func Stretch(ctx context.Context, log Log, from, to int64) ([]domain.RecordState
 	if from, to = max(from, 0), min(to, head.Size); from >= to {
 		return nil, nil
 	}
-	var batch []examined
 	err = log.Entries(ctx, from, func(e Entry) error {
 		if e.Sequence >= to {
 			return errEnough
@@ -50,14 +60,7 @@ func Stretch(ctx context.Context, log Log, from, to int64) ([]domain.RecordState
 	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
-	if err := newExaminer(log, newKeyring(head.Signers)).examine(ctx, batch); err != nil {
-		return nil, err
-	}
-	states := make([]domain.RecordState, len(batch))
-	for i := range batch {
-		states[i] = batch[i].state()
-	}
-	return states, nil
+	return batch, newExaminer(log, &head, newKeyring(head.Signers), depth).examine(ctx, batch)
 }
 
 // state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.
@@ -74,10 +77,11 @@ func (e *examined) state() domain.RecordState {
 		s.Signature.Verdict = domain.Unexamined
 	}
 	for _, finding := range e.findings {
-		if int(finding.Kind) >= len(aspects) || aspects[finding.Kind] == 0 {
+		of := finding.Kind.info().of
+		if of == 0 {
 			continue
 		}
-		check := checks[aspects[finding.Kind]]
+		check := checks[of]
 		check.Verdict = domain.Fails
 		text := finding.Kind.Meaning()
 		if finding.Detail != "" {

@@ -34,11 +34,11 @@ var errForgotten = errors.New("a hash of the tree is no longer kept")
 // Size is the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
 
-// Add appends a leaf by its RFC 6962 hash.
-func (t *Tree) Add(leaf tlog.Hash) error {
+// Add appends a leaf by its RFC 6962 hash. It returns the hashes that came with it, in the order in which they are stored.
+func (t *Tree) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
 	hashes, err := tlog.StoredHashesForRecordHash(t.size, leaf, t)
 	if err != nil {
-		return fmt.Errorf("add to the tree: %w", err)
+		return nil, fmt.Errorf("add to the tree: %w", err)
 	}
 	for level, hash := range hashes {
 		if level == len(t.levels) {
@@ -48,7 +48,7 @@ func (t *Tree) Add(leaf tlog.Hash) error {
 		t.forget(level)
 	}
 	t.size++
-	return nil
+	return hashes, nil
 }
 
 // forget drops the older half of a lower level when it holds twice what is needed.

@@ -51,7 +51,7 @@ func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole = append(whole, hashes...)
-		if err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
+		if _, err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 func TestRecentRootsAreNotReadAgain(t *testing.T) {
 	var tree Tree
 	for n := range int64(5 * recentLeaves / 2) {
-		if err := tree.Add(tlog.RecordHash(document(n))); err != nil {
+		if _, err := tree.Add(tlog.RecordHash(document(n))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	c := &check{ctx: t.Context(), log: log}
 	var root tlog.Hash
 	for n := range log.size {
-		if err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
+		if _, err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
 			t.Fatal(err)
 		}
 		if n == 999 {

@@ -85,7 +85,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 			return err
 		}
 		for _, finding := range s.Findings() {
-			fmt.Fprintf(p.Err, "%s: %s\n", finding.Kind, visible.String(finding.String()))
+			fmt.Fprintln(p.Err, visible.String(finding.String()))
 		}
 		if !statement.At.Present() {
 			statement.At = p.instant()

@@ -15,6 +15,7 @@ import (
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/store"
+	"docket/store/verify"
 	"docket/ui"
 	lines "docket/ui/plain"
 )
@@ -68,7 +69,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
-			found, err := s.Prove(ctx, nil)
+			found, err := worked.Verify(ctx)
 			return shownFindings(found), err
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
@@ -108,11 +109,11 @@ func (p *program) plainFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
 }
 
-// shownFindings converts a store's findings for the console.
-func shownFindings(found []store.Finding) []ui.Finding {
+// shownFindings converts the findings of a check for the console.
+func shownFindings(found []verify.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
-		findings = append(findings, ui.Finding{Found: finding.String(), Advice: finding.Advice})
+		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Kind.Cure()})
 	}
 	return findings
 }

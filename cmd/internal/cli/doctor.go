@@ -10,6 +10,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 func newDoctor(p *program) *cobra.Command {
@@ -88,13 +89,13 @@ func (p *program) doctor(ctx context.Context) error {
 }
 
 // proven is what is wrong with the store, with every row, hash and signature looked at.
-func (p *program) proven(ctx context.Context) (found []store.Finding, err error) {
+func (p *program) proven(ctx context.Context) (found []verify.Finding, err error) {
 	s, err := store.Open(ctx, store.Options{Path: p.storePath(), ReadOnly: true, Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err := s.Prove(ctx, nil); err != nil {
+	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
 		return nil, err
 	}
 	return s.Findings(), nil

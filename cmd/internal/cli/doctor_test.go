@@ -16,6 +16,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -55,8 +56,8 @@ var complaints = []complaint{
 	{"a store that cannot be read for another reason", func(s *patient) { s.health.OpenError = errors.New("odd") },
 		"store", stateWrong, []string{"odd", "restore a backup"}},
 	{"a forged store", func(s *patient) {
-		s.health.Findings = []store.Finding{{Kind: store.SchemaAltered, Sequence: -1, Found: "A trigger is gone.", Advice: "Restore a backup."}}
-	}, "log", stateWrong, []string{"A trigger is gone.", "Restore a backup."}},
+		s.health.Findings = []verify.Finding{verify.SchemaAltered.OfLog("a trigger is gone")}
+	}, "log", stateWrong, []string{"(a trigger is gone)", "restore a backup that verifies."}},
 	{"a copy without its WAL", func(s *patient) { s.health.AnchorSize = 5 },
 		"copy", stateWrong, []string{"has 3 records, but this machine saw 5", "-wal", "docket backup"}},
 	{"a WAL without its index", func(s *patient) { s.health.WAL = 4096 }, "copy", stateNote, []string{"-wal", "no -shm", "takes it in"}},

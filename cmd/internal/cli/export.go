@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/storelog"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -34,22 +33,11 @@ func newExport(p *program) *cobra.Command {
 
 func (p *program) export(ctx context.Context, s *store.Store, folder string) error {
 	if findings := s.Findings(); len(findings) > 0 {
-		return refused("the store is not as it was left, so nothing is exported: %s", findings[0])
+		return refused("the store is not as it was left, so nothing is exported: %s", findings[0].Sentence())
 	}
 	bar := p.newBar()
 	defer bar.clear()
-	besides, err := s.ProveBesides(ctx, func(done, total int64) { bar.stage("check the store", done, total) })
-	if err != nil {
-		return err
-	}
-	if len(besides) > 0 {
-		bar.clear()
-		for _, finding := range besides {
-			fmt.Fprintln(p.Err, "✗ "+visible.String(besidesFinding{finding}.String()))
-		}
-		return refused("nothing was exported: the store is not as it was left")
-	}
-	log, err := storelog.Of(ctx, s)
+	log, err := s.Snapshot(ctx)
 	if err != nil {
 		return err
 	}

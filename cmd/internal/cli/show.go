@@ -88,7 +88,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	if err != nil {
 		return err
 	}
-	findings, err := s.ProveRecord(ctx, logged.Receipt.Sequence)
+	findings, err := s.VerifyRecord(ctx, logged.Receipt.Sequence)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 		return err
 	}
 	for _, finding := range findings {
-		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
+		fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 	}
 	if p.json {
 		shown := loggedJSON(&logged)

@@ -102,7 +102,7 @@ func (p *program) withReading(ctx context.Context, work func(*store.Store) error
 func (p *program) caution(s *store.Store) (found bool) {
 	findings := s.Findings()
 	for _, finding := range findings {
-		fmt.Fprintf(p.Err, "docket: %s: %s\n", finding.Kind, visible.String(finding.String()))
+		fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 	}
 	if len(findings) > 0 {
 		fmt.Fprintln(p.Err, "docket: this store was changed from outside; it is opened read-only. Run `docket verify` for the complete list")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -53,10 +54,8 @@ func newVerify(p *program) *cobra.Command {
 				})
 			}
 			if len(args) == 1 {
-				return p.verify(func(o verify.Options) (verify.Report, []store.Finding, error) {
-					report, err := bundle.Check(cmd.Context(), args[0], o)
-					return report, nil, err
-				}, options, unanchored(options)...)
+				return p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(cmd.Context(), args[0], o) },
+					options, unanchored(options)...)
 			}
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				return p.verifyStore(cmd.Context(), s, options)
@@ -95,7 +94,7 @@ func readCheckpoint(name string) ([]byte, error) {
 }
 
 // printFinding prints a finding on one line.
-func (p *program) printFinding(f fmt.Stringer) error {
+func (p *program) printFinding(f verify.Finding) error {
 	if p.json {
 		return printJSON(p.Out, f)
 	}
@@ -103,9 +102,17 @@ func (p *program) printFinding(f fmt.Stringer) error {
 	return err
 }
 
-// verify runs a check with a bar, lists every finding as it is found, and sums up. A check also returns what was found
-// in the store besides.
-func (p *program) verify(check func(verify.Options) (verify.Report, []store.Finding, error), options verify.Options, notes ...string) error {
+// verifyStore checks the whole log and what lies beside the records in the store; what the opening found counts.
+func (p *program) verifyStore(ctx context.Context, s *store.Store, options verify.Options) error {
+	var notes []string
+	if !s.KeepsAnchor() {
+		notes = unanchored(options)
+	}
+	return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(ctx, o) }, options, notes...)
+}
+
+// verify runs a check with a bar, lists every finding as it is found, and sums up.
+func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options, notes ...string) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("verifying", 0)
@@ -115,15 +122,15 @@ func (p *program) verify(check func(verify.Options) (verify.Report, []store.Find
 		bar.clear()
 		printing = errors.Join(printing, p.printFinding(f))
 	}
-	report, besides, err := check(options)
+	report, err := check(options)
 	bar.clear()
 	if err != nil || printing != nil {
 		return errors.Join(err, printing)
 	}
-	if err := p.printVerified(&report, notes, besides...); err != nil {
+	if err := p.printVerified(&report, notes); err != nil {
 		return err
 	}
-	if !report.OK() || len(besides) > 0 {
+	if !report.OK() {
 		return errReported
 	}
 	return nil
@@ -172,15 +179,14 @@ type verified struct {
 	Notes       []string          `json:"notes,omitempty"`
 }
 
-func (p *program) printVerified(r *verify.Report, notes []string, besides ...store.Finding) error {
+func (p *program) printVerified(r *verify.Report, notes []string) error {
 	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
-	total := r.Total + int64(len(besides))
 	if p.json {
-		return printJSON(p.Out, verified{total == 0, total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		return printJSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, notes})
 	}
-	if total > 0 {
-		return p.printRefuted(r, besides, total)
+	if !r.OK() {
+		return p.printRefuted(r)
 	}
 	table := &columns{heads: []string{"", ""}}
 	table.add("records", fmt.Sprintf("%d: %d appeals, %d amendments; %d pass, %d blocked; %d superseded", r.Size, r.Appeals,
@@ -205,17 +211,14 @@ func (p *program) printVerified(r *verify.Report, notes []string, besides ...sto
 }
 
 // printRefuted says of each kind of finding what it means and what to do.
-func (p *program) printRefuted(r *verify.Report, besides []store.Finding, total int64) error {
+func (p *program) printRefuted(r *verify.Report) error {
 	var text strings.Builder
-	for _, finding := range besides {
-		fmt.Fprintf(&text, "\n%s\n  %s\n  %s\n", finding.Kind, visible.String(finding.Found), visible.String(finding.Advice))
-	}
 	for _, kind := range verify.Kinds() {
 		if count := r.Count(kind); count > 0 {
 			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
 		}
 	}
-	fmt.Fprintf(&text, "\n%s in %s: this log does not verify", counted(total, "finding"), counted(r.Size, "record"))
+	fmt.Fprintf(&text, "\n%s in %s: this log does not verify", counted(r.Total, "finding"), counted(r.Size, "record"))
 	_, err := fmt.Fprintln(p.Out, text.String())
 	return err
 }

@@ -104,7 +104,7 @@ func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error {
 var errEnough = errors.New("enough")
 
 // NotHandedIn implements Outbox. A record that is not the one that was checked is an error.
-func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entries []store.Entry, err error) {
+func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
 	if after+1 >= b.head.Size {
 		return nil, nil
 	}
@@ -112,8 +112,7 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 		if tlog.RecordHash(e.Document) != b.hashes[tlog.StoredHashIndex(0, e.Sequence)] {
 			return errChangedBundle
 		}
-		entries = append(entries, store.Entry{Sequence: e.Sequence, Table: e.Table, RecordID: e.RecordID, Document: e.Document,
-			Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement})
+		entries = append(entries, e)
 		if len(entries) == most {
 			return errEnough
 		}

@@ -10,7 +10,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
-	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store/verify"
 )
@@ -18,7 +17,7 @@ import (
 // exported is the console's log as a bundle.
 func exported(t *testing.T, c *console) string {
 	t.Helper()
-	log, err := storelog.Of(t.Context(), c.store)
+	log, err := c.store.Snapshot(t.Context())
 	must(t, err)
 	dir := filepath.Join(t.TempDir(), "bundle")
 	_, err = bundle.Write(t.Context(), dir, log, bundle.Options{})

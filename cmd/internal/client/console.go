@@ -6,6 +6,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A Service is what answers. A refusal is an *api.Problem; any other error says that there is no answer that could be
@@ -63,7 +64,7 @@ type Outbox interface {
 	Cosignatures
 	// NotHandedIn lists entries in the order of the log that have no final answer: at most so many of those after a
 	// sequence; -1 is the start.
-	NotHandedIn(ctx context.Context, after int64, most int) ([]store.Entry, error)
+	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)
 	KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error
 	KeepRejection(ctx context.Context, id domain.RecordID, signed string, changes []string) error
 }

@@ -8,7 +8,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain"
 	"docket/domain/signed"
-	"docket/store"
+	"docket/store/verify"
 )
 
 // A PushOptions is one push.
@@ -105,7 +105,7 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 }
 
 // record hands one record in, unless something is known to stand in its way.
-func (p *push) record(ctx context.Context, entry *store.Entry) (Result, error) {
+func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) {
 	area := domain.AreaOf(entry.Table)
 	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
 	record, err := domain.ReadEnforcement(&p.reader, area, entry.Document)

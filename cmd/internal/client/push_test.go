@@ -12,6 +12,7 @@ import (
 	"docket/cmd/internal/client"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 const (
@@ -35,8 +36,8 @@ func wholly(t *testing.T, c *console, s *service, ids []domain.RecordID) {
 	if size, err := c.store.CosignedSize(t.Context()); err != nil || size != int64(len(ids)) {
 		t.Errorf("%d of %d are witnessed: %v", size, len(ids), err)
 	}
-	if found, err := c.store.Prove(t.Context(), nil); err != nil || len(found) > 0 {
-		t.Errorf("%v %v", found, err)
+	if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+		t.Errorf("%v %v", report.Findings, err)
 	}
 }
 
@@ -343,7 +344,7 @@ func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
 // damaged is an outbox whose first record lost its last byte.
 type damaged struct{ *store.Store }
 
-func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]store.Entry, error) {
+func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
 	entries, err := d.Store.NotHandedIn(ctx, after, most)
 	if len(entries) > 0 && entries[0].Sequence == 0 {
 		entries[0].Document = entries[0].Document[:len(entries[0].Document)-1]

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
 	"docket/store/verify"
@@ -20,10 +19,18 @@ func (d *Desk) Trend(ctx context.Context, area domain.Area) (domain.Trend, error
 	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 
+// Verify checks the whole log, as deep as `docket verify` does, and returns what keeps the store from taking records beyond
+// what was known before. It keeps nobody from working.
+func (d *Desk) Verify(ctx context.Context) ([]verify.Finding, error) {
+	known := d.Store.Findings()
+	_, err := d.Store.Verify(ctx, verify.Options{})
+	return d.Store.Findings()[len(known):], err
+}
+
 // Examine looks at the records from one sequence up to, and not with, another: each by itself, its bytes, its signature
 // and its packets, and the path from its leaf to the root.
 func (d *Desk) Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error) {
-	log, err := storelog.Of(ctx, d.Store)
+	log, err := d.Store.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -64,16 +71,9 @@ func (d *Desk) Export(ctx context.Context, folder string, progress func(what str
 		return domain.LogHead{}, err
 	}
 	if findings := d.Store.Findings(); len(findings) > 0 {
-		return domain.LogHead{}, fmt.Errorf("nothing was exported: the store is not as it was left: %s", findings[0])
+		return domain.LogHead{}, fmt.Errorf("nothing was exported: the store is not as it was left: %s", findings[0].Sentence())
 	}
-	besides, err := d.Store.ProveBesides(ctx, nil)
-	if err != nil {
-		return domain.LogHead{}, err
-	}
-	if len(besides) > 0 {
-		return domain.LogHead{}, fmt.Errorf("nothing was exported: the store is not as it was left: %s", besides[0])
-	}
-	log, err := storelog.Of(ctx, d.Store)
+	log, err := d.Store.Snapshot(ctx)
 	if err != nil {
 		return domain.LogHead{}, err
 	}

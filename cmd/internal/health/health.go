@@ -10,6 +10,7 @@ import (
 	"docket/contracts/report"
 	"docket/domain"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A Health is the state of one contract and of the store that its records are kept in. The zero value is not well.
@@ -84,14 +85,14 @@ func storeOf(ctx context.Context, o Options) (Store, error) {
 }
 
 // proved recomputes the whole log.
-func proved(ctx context.Context, o store.Options) (found []store.Finding, err error) {
+func proved(ctx context.Context, o store.Options) (found []verify.Finding, err error) {
 	o.ReadOnly = true
 	s, err := store.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err = s.Prove(ctx, nil); err != nil {
+	if _, err = s.Verify(ctx, verify.Options{}); err != nil {
 		return nil, err
 	}
 	return s.Findings(), nil

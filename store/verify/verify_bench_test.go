@@ -1,4 +1,4 @@
-package storelog_test
+package verify_test
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/storelog"
 	"docket/domain"
 	"docket/store"
 	"docket/store/verify"
@@ -57,19 +56,19 @@ func checkAll(t testing.TB, log verify.Log, records int) {
 func BenchmarkVerify(b *testing.B) {
 	records := recordsOr(10_000)
 	s := openStock(b, stock(b, records))
-	log, err := storelog.Of(context.Background(), s)
+	log, err := s.Snapshot(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
 	var whole, reading, verifying, judging span
 	for b.Loop() {
-		var sample []store.Entry
+		var sample []verify.Entry
 		reading.add(1, func() { sample = readAll(b, s) })
 		times := float64(records) / float64(len(sample))
 		verifyAll(b, sample, func(do func()) { verifying.add(times, do) })
 		judgeAll(b, log, sample, func(do func()) { judging.add(times, do) })
 		sample = nil
-		whole.add(1, func() { checkAll(b, log, records) })
+		whole.add(1, func() { checkAll(b, recordsOnly{log}, records) })
 	}
 	cores := float64(runtime.GOMAXPROCS(0))
 	reading.processor *= cores // it has one core to itself
@@ -88,6 +87,9 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
+// recordsOnly is a store of which only the records are checked, and not what lies beside them.
+type recordsOnly struct{ verify.Log }
+
 // A span is seconds that passed, and seconds of processor time on all cores.
 type span struct{ wall, processor float64 }
 
@@ -103,9 +105,9 @@ func (s *span) add(times float64, do func()) {
 const sampleSize = 10_000
 
 // readAll reads every entry and hashes its record; it returns the first ones.
-func readAll(b *testing.B, s *store.Store) (sample []store.Entry) {
+func readAll(b *testing.B, s *store.Store) (sample []verify.Entry) {
 	b.Helper()
-	err := s.Entries(context.Background(), 0, func(e store.Entry) error {
+	err := s.Entries(context.Background(), 0, func(e verify.Entry) error {
 		if hash := tlog.RecordHash(e.Document); !bytes.Equal(hash[:], e.LeafHash) {
 			b.Error("another hash")
 		}
@@ -121,7 +123,7 @@ func readAll(b *testing.B, s *store.Store) (sample []store.Entry) {
 }
 
 // verifyAll verifies signatures that are read already on all cores, with nothing around it.
-func verifyAll(b *testing.B, sample []store.Entry, measured func(do func())) {
+func verifyAll(b *testing.B, sample []verify.Entry, measured func(do func())) {
 	b.Helper()
 	signatures := make([]*sshsig.Signature, len(sample))
 	for i := range sample {
@@ -131,7 +133,7 @@ func verifyAll(b *testing.B, sample []store.Entry, measured func(do func())) {
 		}
 	}
 	measured(func() {
-		onAllCores(len(sample), func(i int) error {
+		everyOne(len(sample), func(i int) error {
 			return sshsig.Verify(bytes.NewReader(sample[i].Document), signatures[i], signatures[i].PublicKey,
 				signatures[i].HashAlgorithm, domain.SignatureNamespace)
 		}, b)
@@ -139,7 +141,7 @@ func verifyAll(b *testing.B, sample []store.Entry, measured func(do func())) {
 }
 
 // judgeAll judges records that are read already again on all cores, as many together as a check does.
-func judgeAll(b *testing.B, log verify.Log, sample []store.Entry, measured func(do func())) {
+func judgeAll(b *testing.B, log verify.Log, sample []verify.Entry, measured func(do func())) {
 	b.Helper()
 	const together = 64
 	var reader domain.Reader
@@ -151,7 +153,7 @@ func judgeAll(b *testing.B, log verify.Log, sample []store.Entry, measured func(
 		}
 	}
 	measured(func() {
-		onAllCores((len(records)+together-1)/together, func(i int) error {
+		everyOne((len(records)+together-1)/together, func(i int) error {
 			return judgeBatch(log, records[i*together:min((i+1)*together, len(records))])
 		}, b)
 	})
@@ -162,14 +164,14 @@ func judgeBatch(log verify.Log, records []domain.Enforcement) error {
 	refs := make([]verify.Ref, len(records))
 	policies := map[verify.Ref]domain.Packet{}
 	for i := range records {
-		refs[i], _, _ = verify.Judged(records[i].Members())
+		refs[i], _, _ = verify.RefsOf(records[i].Members())
 	}
 	documents, err := log.Packets(context.Background(), refs)
 	if err != nil {
 		return err
 	}
 	for i := range records {
-		_, ref, _ := verify.Judged(records[i].Members())
+		_, ref, _ := verify.RefsOf(records[i].Members())
 		if _, there := policies[ref]; !there {
 			held, err := log.Packets(context.Background(), []verify.Ref{ref})
 			if err != nil {
@@ -190,8 +192,8 @@ func judgeBatch(log verify.Log, records []domain.Enforcement) error {
 	return nil
 }
 
-// onAllCores does something for each number below count on all cores.
-func onAllCores(count int, do func(i int) error, t testing.TB) {
+// everyOne does something for each number below count on all cores.
+func everyOne(count int, do func(i int) error, t testing.TB) {
 	t.Helper()
 	var next atomic.Int64
 	var wait sync.WaitGroup

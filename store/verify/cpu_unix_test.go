@@ -1,6 +1,6 @@
 //go:build unix
 
-package storelog_test
+package verify_test
 
 import (
 	"syscall"

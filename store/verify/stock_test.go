@@ -1,4 +1,4 @@
-package storelog_test
+package verify_test
 
 import (
 	"bytes"
@@ -153,7 +153,7 @@ func (s *stocking) decide(first, count int) []stockRecord {
 	s.must(err)
 	seen := domain.LogHead{Origin: s.origin, Size: int64(first), Root: treeHash(root)}
 	batch := make([]stockRecord, count)
-	onAllCores(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
+	everyOne(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
 	if s.t.Failed() {
 		s.t.FailNow()
 	}

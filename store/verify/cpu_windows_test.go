@@ -1,4 +1,4 @@
-package storelog_test
+package verify_test
 
 import "time"
 

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"strings"
+	"testing"
+
+	"docket/store/verify"
+)
+
+// editedAnswers are edits of a served store, whose first record was accepted and whose second was rejected.
+var editedAnswers = []struct {
+	name  string
+	edits []string
+	want  []verify.Kind
+}{
+	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}, []verify.Kind{verify.RejectionUnsigned}},
+	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}, []verify.Kind{verify.AnswerAltered}},
+	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []verify.Kind{verify.AnswerAltered}},
+	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []verify.Kind{verify.RejectionStray}},
+	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []verify.Kind{verify.RejectionStray}},
+	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Kind{verify.AnswerMissing}},
+	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []verify.Kind{verify.AnswerAltered}},
+	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Kind{verify.AnswerAltered}},
+	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Kind{verify.AnswerAltered}},
+	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []verify.Kind{verify.AnswerAltered}},
+	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Kind{verify.AnswerAltered}},
+	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Kind{verify.AnswerAltered}},
+	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []verify.Kind{verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Kind{verify.ServiceKeyUnusable}},
+	{"a cosignature edited", []string{"UPDATE docket_handin_cosignatures SET cosignature = replace(cosignature, 'A', 'B')"}, []verify.Kind{verify.CosignatureAltered}},
+	{"a cosignature of another size", []string{"UPDATE docket_handin_cosignatures SET size = 1"}, []verify.Kind{verify.CosignatureAltered}},
+}
+
+func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
+	d := served(t)
+	wantKinds(t, "as it was", proven(t, d.store))
+	path := d.store.Path()
+	d.close()
+	for _, c := range editedAnswers {
+		t.Run(c.name, func(t *testing.T) {
+			forged := copied(t, path, "")
+			forge(t, forged, c.edits...)
+			s := openAt(t, forged, noon)
+			wantKinds(t, "at opening", s.Findings())
+			list := proven(t, s)
+			wantKinds(t, "in all", list, c.want...)
+			for _, f := range list {
+				if !strings.HasSuffix(f.Sentence(), ".") || strings.Contains(f.String(), "%!") {
+					t.Errorf("it does not read well: %s", f)
+				}
+			}
+		})
+	}
+}
+
+func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
+	d := served(t)
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_handin_service SET key = '"+newService(t, "another").key+"'")
+	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), verify.RejectionUnsigned, verify.AnswerAltered)
+}

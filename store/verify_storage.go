@@ -1,0 +1,313 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain"
+	"docket/store/merkle"
+	"docket/store/sqlite"
+	"docket/store/verify"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// VerifyStorage implements verify.StorageVerifier: it holds to the leaves that were logged what only a store keeps. It looks at
+// the schema, the structure of the file, the key, the stored tree, the checkpoint of each size, the listed keys, the packets,
+// what the service answered, and for rows that no record asks for; it reads no record.
+func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding), progress func(done, total int64)) error {
+	db := v.db
+	if db == nil {
+		own, err := v.store.db.OpenReader(ctx)
+		if err != nil {
+			return v.store.explain("open the store once more", err)
+		}
+		defer func() { _ = own.Close() }() // it only read
+		db = own
+	}
+	c := &storageCheck{store: v.store, q: db, size: v.size, tell: found, progress: progress}
+	return v.store.explain("verify the store", c.run(ctx))
+}
+
+// A storageCheck is one call of VerifyStorage.
+type storageCheck struct {
+	store    *Store
+	q        *sql.DB
+	size     int64
+	key      *merkle.Key // nil if it cannot be used
+	tell     func(verify.Finding)
+	told     int
+	progress func(done, total int64)
+	tree     verify.Tree
+}
+
+// add tells a finding.
+func (c *storageCheck) add(f verify.Finding) {
+	c.told++
+	c.tell(f)
+}
+
+// full tells whether enough was found: after that many the store is no better known by more of them.
+func (c *storageCheck) full() bool { return c.told >= mostFindings }
+
+func (c *storageCheck) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{c.verifyPlan, c.verifySigners, c.verifyFirst, c.verifyTree,
+		c.verifyTables, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyPlan looks at the schema, at the structure of the file, at the key and at where the log ends.
+func (c *storageCheck) verifyPlan(ctx context.Context) error {
+	altered, err := sqlite.Altered(ctx, c.q)
+	if err != nil {
+		return err
+	}
+	for _, name := range altered {
+		c.add(found(verify.SchemaAltered, "%s", name))
+	}
+	faults, err := sqlite.StructureFaults(ctx, c.q)
+	if err != nil {
+		return err
+	}
+	if faults > 0 {
+		c.add(found(verify.StructureDamaged, "in %d places", faults))
+	}
+	var unusable *merkle.KeyError
+	if c.key, err = c.store.loadKey(ctx, c.q); errors.As(err, &unusable) {
+		c.add(found(verify.KeyUnusable, "%v", unusable.Cause))
+	} else if err != nil {
+		return err
+	}
+	end, err := logSize(ctx, c.q)
+	switch {
+	case errors.Is(err, ErrDamaged):
+		c.add(found(verify.TreeDiffers, "%v", err))
+	case err != nil:
+		return err
+	default:
+		c.size = min(c.size, end)
+	}
+	return nil
+}
+
+// verifySigners holds the listed keys to their fingerprints. Since when they sign is for the records to say.
+func (c *storageCheck) verifySigners(ctx context.Context) error {
+	signers, err := signersOf(ctx, c.q)
+	if err != nil {
+		return err
+	}
+	for _, s := range signers {
+		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
+		if err != nil || len(rest) > 0 || authorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !s.Since.Present() {
+			c.add(found(verify.SignerAltered, "%s", s.Reviewer))
+		}
+	}
+	return nil
+}
+
+// verifyFirst looks at the checkpoint of the log without records.
+func (c *storageCheck) verifyFirst(ctx context.Context) error {
+	notes, err := checkpointsOf(ctx, c.q, 0, 0)
+	if err != nil {
+		return err
+	}
+	root, err := tlog.TreeHash(0, nil)
+	if err != nil {
+		return err
+	}
+	signed := openedCheckpoint{note: notes[0]}
+	signed.open(c.key)
+	c.verifyCheckpoint(0, root, &signed)
+	return nil
+}
+
+// An openedCheckpoint is a stored checkpoint and what reading it came to.
+type openedCheckpoint struct {
+	note   string // "" if there is none
+	signed merkle.Checkpoint
+	failed error
+}
+
+func (o *openedCheckpoint) open(key *merkle.Key) {
+	if o.note != "" && key != nil {
+		o.signed, o.failed = key.Open([]byte(o.note))
+	}
+}
+
+// verifyCheckpoint holds what was signed of a size to the root that the records have there.
+func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedCheckpoint) {
+	switch {
+	case o.note == "":
+		c.add(found(verify.CheckpointMissing, "of %d records", size))
+	case c.key == nil: // what is wrong with it has been found
+	case errors.Is(o.failed, merkle.ErrOtherOrigin):
+		c.add(found(verify.CheckpointOrigin, "the one of %d records", size))
+	case o.failed != nil:
+		c.add(found(verify.CheckpointUnreadable, "of %d records: %v", size, o.failed))
+	case o.signed.Size != size || o.signed.Root != root:
+		c.add(found(verify.RootDiffers, "the checkpoint of %d records", size))
+	}
+}
+
+// A loggedLeaf is what the log says of a record: its leaf, and the checkpoint of the log with it.
+type loggedLeaf struct {
+	id         domain.RecordID
+	leaf       tlog.Hash
+	checkpoint openedCheckpoint
+}
+
+// verifyTree recomputes the tree from the leaves that were logged and holds what is stored of it, and the checkpoints, to it.
+func (c *storageCheck) verifyTree(ctx context.Context) error {
+	for from := int64(0); from < c.size && !c.full(); from += entriesAtOnce {
+		to := min(from+entriesAtOnce, c.size)
+		if err := c.verifyTreeOf(ctx, from, to); err != nil {
+			return err
+		}
+		if c.progress != nil {
+			c.progress(to, c.size)
+		}
+	}
+	return nil
+}
+
+// verifyTreeOf takes the leaves from one sequence up to, and not with, another.
+func (c *storageCheck) verifyTreeOf(ctx context.Context, from, to int64) error {
+	stored, err := hashesOf(ctx, c.q, from, to)
+	if err != nil {
+		return err
+	}
+	notes, err := checkpointsOf(ctx, c.q, from+1, to)
+	if err != nil {
+		return err
+	}
+	leaves, err := c.leaves(ctx, from, to, stored)
+	if err != nil {
+		return err
+	}
+	err = inParallel(len(leaves), func(i int) {
+		leaves[i].checkpoint.note = notes[from+int64(i)+1]
+		leaves[i].checkpoint.open(c.key)
+	})
+	if err != nil {
+		return err
+	}
+	first := tlog.StoredHashIndex(0, from)
+	for i := range leaves {
+		hashes, err := c.tree.Add(leaves[i].leaf)
+		if err != nil {
+			return err
+		}
+		sequence := from + int64(i)
+		for j, hash := range hashes {
+			if stored[tlog.StoredHashIndex(0, sequence)-first+int64(j)] != hash {
+				c.add(verify.TreeDiffers.OfRecord(sequence, leaves[i].id, ""))
+				break
+			}
+		}
+		root, err := c.tree.Root()
+		if err != nil {
+			return err
+		}
+		c.verifyCheckpoint(sequence+1, root, &leaves[i].checkpoint)
+	}
+	return nil
+}
+
+// leaves are those that were logged; where the log has none, the stored one of the tree stands for it.
+func (c *storageCheck) leaves(ctx context.Context, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
+	leaves := make([]loggedLeaf, to-from)
+	for i := range leaves {
+		leaves[i].leaf = stored[tlog.StoredHashIndex(0, from+int64(i))-tlog.StoredHashIndex(0, from)]
+	}
+	const query = "SELECT sequence, recordId, leafHash FROM main." + logTable + " WHERE sequence >= ? AND sequence < ?"
+	err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var sequence int64
+		var id string
+		var leaf []byte
+		if err := scan(&sequence, &id, &leaf); err != nil {
+			return err
+		}
+		leaves[sequence-from].id = domain.RecordID(id)
+		if len(leaf) == tlog.HashSize {
+			leaves[sequence-from].leaf = tlog.Hash(leaf)
+		}
+		return nil
+	}, from, to)
+	return leaves, err
+}
+
+// verifyTables looks for records in a table other than the one that the log names.
+func (c *storageCheck) verifyTables(ctx context.Context) error {
+	for _, table := range [...]domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+		query := fmt.Sprintf("SELECT log.sequence, log.recordId FROM main.%[1]s AS held JOIN main.%[2]s AS log ON log.sequence = held.sequence "+
+			"WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT %[3]d", table, logTable, mostFindings)
+		err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+			var sequence int64
+			var id string
+			err := scan(&sequence, &id)
+			c.add(verify.RecordWithoutLeaf.OfRecord(sequence, domain.RecordID(id), table.String()))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.
+func (c *storageCheck) verifyCounts(ctx context.Context) error {
+	for _, table := range []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String(),
+		signaturesTable, saltsTable, reasonsTable, notesTable} {
+		var strays int64
+		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+
+			"(SELECT 1 FROM main.%s AS log WHERE log.sequence = held.sequence)", table, logTable)
+		if err := c.q.QueryRowContext(ctx, query).Scan(&strays); err != nil {
+			return err
+		}
+		if strays > 0 {
+			c.add(found(verify.RecordWithoutLeaf, "%s", table))
+		}
+	}
+	return nil
+}
+
+// checkpointsOf reads the checkpoints of the sizes from the first to the last.
+func checkpointsOf(ctx context.Context, q querier, first, last int64) (map[int64]string, error) {
+	const query = "SELECT size, note FROM main." + checkpointsTable + " WHERE size BETWEEN ? AND ?"
+	notes := map[int64]string{}
+	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var size int64
+		var signed string
+		err := scan(&size, &signed)
+		notes[size] = signed
+		return err
+	}, first, last)
+	return notes, err
+}
+
+// hashesOf reads the stored hashes that came with the entries from one sequence up to another.
+func hashesOf(ctx context.Context, q querier, from, to int64) ([]tlog.Hash, error) {
+	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
+	hashes := make([]tlog.Hash, end-first)
+	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position >= ? AND position < ?"
+	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var position int64
+		var hash []byte
+		if err := scan(&position, &hash); err != nil {
+			return err
+		}
+		if len(hash) == tlog.HashSize {
+			hashes[position-first] = tlog.Hash(hash)
+		}
+		return nil
+	}, first, end)
+	return hashes, err
+}
