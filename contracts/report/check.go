@@ -37,11 +37,9 @@ type check struct {
 	id, label string
 	// watches are pointers into the body. "*" stands for any entry of an array; a pointer that ends in "-" is only about
 	// what an array has too much, and about its order.
-	watches []string
-	// moreover asks what the body says about itself, whatever the tables say. It may be nil.
-	moreover func(b *body) []Problem
-	// evidence lists what is stated when the check passes; nil for the texts of what is watched.
-	evidence func(b *body) []string
+	watches  []string
+	asks     []ask // what the body says about itself, whatever the tables say
+	evidence evidence
 }
 
 // body is a contract body under examination.
@@ -75,8 +73,8 @@ func (c *check) run(b *body) Check {
 			result.Problems = append(result.Problems, difference.problem())
 		}
 	}
-	if c.moreover != nil {
-		result.Problems = append(result.Problems, c.moreover(b)...)
+	for i := range c.asks {
+		result.Problems = append(result.Problems, c.asks[i].holds(b, &c.asks[i])...)
 	}
 	for i := range result.Problems {
 		result.Problems[i].Pointer = bodyPlace + result.Problems[i].Pointer
@@ -85,15 +83,7 @@ func (c *check) run(b *body) Check {
 		return result
 	}
 	result.Status = domain.Pass
-	var parts []string
-	if c.evidence != nil {
-		parts = c.evidence(b)
-	} else {
-		for _, pattern := range c.watches {
-			parts = append(parts, b.texts(pattern)...)
-		}
-	}
-	result.Evidence = strings.Join(parts, ", ")
+	result.Evidence = strings.Join(c.evidence.of(b, c.watches), ", ")
 	return result
 }
 

@@ -23,6 +23,9 @@ type outerReport struct {
 	private     *privateSearch
 }
 
+// definitionCheck is the check of which source 2.6 says what its evidence states.
+const definitionCheck = "transition-definition-coverage"
+
 // An envelopeCheck is a rule that every report has to keep, whatever its contract. They are this project's choice; their
 // ids stand in no report.
 type envelopeCheck struct {
@@ -50,7 +53,7 @@ var envelopeChecks = [...]envelopeCheck{
 		evidence: func(o *outerReport) string { at, _ := parseUTC(o.root.Member("checkedAt").Text()); return at.String() }},
 	{id: "check-list", label: "Every check of the contract is listed once, in the contract's order",
 		watches:  []string{"/validation/checks/*/id", "/validation/checks/*/label", "/validation/checks/-", "/validation/checks/*/?"},
-		evidence: func(o *outerReport) string { return count(len(o.kind.spec().checks), "check") }},
+		evidence: func(o *outerReport) string { return count(len(o.kind.checks()), "check") }},
 	{id: "results-follow-from-checks", label: "What the report says of itself is what the checks find",
 		watches: []string{"/ok", "/blockers", "/validation/status", "/validation/blockers", "/validation/liveReady",
 			"/validation/checks/*/status", "/validation/checks/*/evidence"},

@@ -75,7 +75,7 @@ func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, n
 	builtin := against.builtin.Member(bodyMember)
 	inside := &body{Value: content, builtin: builtin, words: e.words,
 		differences: differences(bodyPlace, builtin, content, e.words)}
-	found := Examination{Kind: kind, VersionKnown: versionKnown, Checks: runChecks(kind.spec().checks, inside),
+	found := Examination{Kind: kind, VersionKnown: versionKnown, Checks: runChecks(kind.checks(), inside),
 		Differences: []Difference{}, Private: []PrivateFinding{}}
 	for _, difference := range differences("", against.builtin, root, e.words) {
 		if difference.place != checkedAtPlace {

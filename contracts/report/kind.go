@@ -19,34 +19,20 @@ const (
 	Amendments
 )
 
-// kindSpec is all that tells one kind of report from another.
+// kindSpec is what tells one kind of report from another, beside what its file states.
 type kindSpec struct {
 	name      string // as a command takes it
-	title     string // as a heading
 	contract  domain.Contract
-	purpose   string // one sentence, seed 1
-	nonClaim  string // publicNonClaim; "" where the report has none
-	liveReady bool   // validation has the member liveReady, which is false
-	hooks     []string
-	body      func() (ordered.Object, error)
-	checks    []check
+	liveReady bool // validation has the member liveReady, which is false
+	stated    func() *statement
 }
 
 // kinds is indexed by Kind.
 var kinds = [...]kindSpec{
-	Appeals: {
-		name: "appeals", title: "Challenge and appeal contract", contract: domain.AppealContract,
-		purpose: appealPurpose, hooks: appealHooks, body: appealBody, checks: appealChecks,
-	},
-	Overlap: {
-		name: "overlap", title: "Private-overlap pilot guardrail", contract: overlap.Contract,
-		purpose: overlapPurpose, nonClaim: overlapNonClaim, liveReady: true, hooks: overlapHooks, body: overlapBody,
-		checks: overlapChecks,
-	},
-	Amendments: {
-		name: "amendments", title: "Agreement-amendment governance", contract: domain.AmendmentContract,
-		purpose: amendmentPurpose, hooks: amendmentHooks, body: amendmentBody, checks: amendmentChecks,
-	},
+	0:          {stated: func() *statement { return &statement{} }},
+	Appeals:    {"appeals", domain.AppealContract, false, statementOf("appeals")},
+	Overlap:    {"overlap", overlap.Contract, true, statementOf("overlap")},
+	Amendments: {"amendments", domain.AmendmentContract, false, statementOf("amendments")},
 }
 
 // Kinds lists the kinds in the order of the source.
@@ -73,19 +59,21 @@ func (k Kind) spec() *kindSpec {
 func (k Kind) String() string { return k.spec().name }
 
 // Title is the name of the contract for reading.
-func (k Kind) Title() string { return k.spec().title }
+func (k Kind) Title() string { return k.spec().stated().title }
 
 // Contract names the contract and its validator (seed 9).
 func (k Kind) Contract() domain.Contract { return k.spec().contract }
 
 // Purpose is the one sentence in which the report states what the contract is for.
-func (k Kind) Purpose() string { return k.spec().purpose }
+func (k Kind) Purpose() string { return k.spec().stated().purpose }
 
 // PublicNonClaim is what the report says that the contract does not claim; "" where the report has no such member.
-func (k Kind) PublicNonClaim() string { return k.spec().nonClaim }
+func (k Kind) PublicNonClaim() string { return k.spec().stated().nonClaim }
 
 // ContractTests are the names of the contract's test hooks (seed 2.5.4), in the source's order.
-func (k Kind) ContractTests() []string { return append([]string(nil), k.spec().hooks...) }
+func (k Kind) ContractTests() []string {
+	return listTexts(k.spec().stated().body.Member("contractTests"))
+}
 
 // A Title names a check without running it.
 type Title struct{ ID, Label string }
@@ -93,7 +81,7 @@ type Title struct{ ID, Label string }
 // CheckTitles lists the checks of the contract in the order in which the source publishes them (seed 2.6).
 func (k Kind) CheckTitles() []Title {
 	var titles []Title
-	for _, check := range k.spec().checks {
+	for _, check := range k.checks() {
 		titles = append(titles, Title{check.id, check.label})
 	}
 	return titles
@@ -108,11 +96,11 @@ func Versions() []string {
 	return versions
 }
 
-// builtin is the body as this program holds it.
-func (k Kind) builtin() (canonical.Value, error) {
-	body, err := k.spec().body()
-	if err != nil {
-		return canonical.Value{}, err
-	}
-	return parsed(body.Text())
-}
+// checks are those of the contract, in the order in which the source publishes them (source 2.6).
+func (k Kind) checks() []check { return k.spec().stated().checks }
+
+// body is the body as this program publishes it.
+func (k Kind) body() ordered.Object { return objectOf(k.spec().stated().body) }
+
+// builtin is the body as its JSON reads.
+func (k Kind) builtin() canonical.Value { return k.spec().stated().body }

@@ -119,16 +119,6 @@ func isDistinct(list canonical.Value) bool {
 	return len(textSet(list)) == list.Len()
 }
 
-// distinct objects to a list of sentences in which one stands twice, which has one sentence less than it counts.
-func distinct(name string) func(*body) []Problem {
-	return func(b *body) []Problem {
-		if list := b.Member(name); isList(list, isText) && !isDistinct(list) {
-			return []Problem{{"/" + name, "holds the same text twice"}}
-		}
-		return nil
-	}
-}
-
 const asksPath = "the route's path, after {base_url}, after a base address or alone"
 
 // baseAddress is what may stand before a path: nothing, the source's placeholder, or an address without user information.

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"strconv"
 	"strings"
 	"text/template"
@@ -40,10 +41,10 @@ func pageFunctions(kind Kind) template.FuncMap {
 		"purpose":     kind.Purpose,
 		"checks":      func() string { return checkTable(kind) },
 		"hooks":       func() string { return bullets(coded(kind.ContractTests())) },
-		"words":       func(member string) (string, error) { return memberWords(kind, member) },
-		"text":        func(member string) (string, error) { return memberText(kind, member) },
-		"sentences":   func(member string) (string, error) { return memberSentences(kind, member) },
-		"sample":      func() (string, error) { return sampleTable(kind) },
+		"words":       func(member string) string { return memberWords(kind, member) },
+		"text":        func(member string) string { return memberText(kind, member) },
+		"sentences":   func(member string) string { return memberSentences(kind, member) },
+		"sample":      func() string { return sampleTable(kind) },
 		"rules":       func() string { return ruleTable(kind) },
 		"outcomes":    outcomeTable,
 		"factors":     factorTable,
@@ -66,6 +67,15 @@ func rows(heads string, lines ...[]string) string {
 	return out
 }
 
+// texts are words as they stand in a report; never nil.
+func texts[W fmt.Stringer](words []W) []string {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = word.String()
+	}
+	return list
+}
+
 func code(word string) string { return "`" + word + "`" }
 
 func coded(words []string) []string {
@@ -81,34 +91,27 @@ func codes(words []string) string { return strings.Join(coded(words), ", ") }
 func bullets(lines []string) string { return "- " + strings.Join(lines, "\n- ") }
 
 // memberWords lists the codes of a member of the body, in its order.
-func memberWords(kind Kind, name string) (string, error) {
-	body, err := kind.builtin()
-	if err != nil {
-		return "", err
-	}
-	return codes(listTexts(pointed(body, name))), nil
+func memberWords(kind Kind, name string) string {
+	body := kind.builtin()
+	return codes(listTexts(pointed(body, name)))
 }
 
 // memberText is a text of the body.
-func memberText(kind Kind, name string) (string, error) {
-	body, err := kind.builtin()
-	return pointed(body, name).Text(), err
+func memberText(kind Kind, name string) string {
+	return pointed(kind.builtin(), name).Text()
 }
 
 // memberSentences lists the sentences of a member of the body, numbered if there are several.
-func memberSentences(kind Kind, name string) (string, error) {
-	body, err := kind.builtin()
-	if err != nil {
-		return "", err
-	}
+func memberSentences(kind Kind, name string) string {
+	body := kind.builtin()
 	value := pointed(body, name)
 	if list := listTexts(value); list != nil {
 		for i := range list {
 			list[i] = strconv.Itoa(i+1) + ". " + list[i]
 		}
-		return strings.Join(list, "\n"), nil
+		return strings.Join(list, "\n")
 	}
-	return "> " + value.Text(), nil
+	return "> " + value.Text()
 }
 
 func checkTable(kind Kind) string {
@@ -120,20 +123,17 @@ func checkTable(kind Kind) string {
 }
 
 // sampleTable says what the samples come to.
-func sampleTable(kind Kind) (string, error) {
+func sampleTable(kind Kind) string {
 	member := "appealCaseSampleEvaluationStatuses"
 	if kind == Amendments {
 		member = "agreementAmendmentSampleEvaluationStatuses"
 	}
-	body, err := kind.builtin()
-	if err != nil {
-		return "", err
-	}
+	body := kind.builtin()
 	var lines [][]string
 	for _, entry := range entries(body.Member(member)) {
 		lines = append(lines, []string{code(entry.Name()), code(entry.Text())})
 	}
-	return rows("sample|comes to", lines...), nil
+	return rows("sample|comes to", lines...)
 }
 
 func ruleTable(kind Kind) string {

@@ -1,3 +1,33 @@
+// Package report publishes the three governance contracts as reports, and checks reports that others published.
+//
+// A report is an envelope around a contract body (source 2.1, 2.3 to 2.5): static, deterministic, changing nothing.
+//
+//	report, err := report.Of(report.Appeals, at)   // at is its checkedAt, and all that it depends on
+//	report.Checks                                  // what each check found, in the order of source 2.6
+//	report.JSON()                                  // the document as it is published
+//	report.Sections()                              // the body for reading
+//
+// contracts/ holds what each contract states: its purpose, its body and its table of checks. Tests hold the bodies to the
+// vocabularies, rule books and definitions of package domain, and the sample decision and evaluations in them to what domain's
+// rules find in the packets in samples/.
+//
+// # Checks
+//
+// Each check of a contract is a rule over a body as its JSON reads: it watches some places of the body, which have to be
+// what the built-in tables say, and may also ask that the body does not contradict itself (asks.go). Every place of a body is
+// watched by some check. Where the source leaves the wording to the publisher (a label, a rule, a sentence), any text does;
+// those places are the table in liberty.go. This program's own reports go through the same functions as all others:
+//
+//	examination, err := report.Examine(text, now)
+//
+// runs them on a report in a file, together with the checks of the envelope (its schema, versions, times, whether what
+// it says of itself is true, whether it carries anything private). An Examination holds no text of that file but words
+// that the built-in contracts know, so all of it may be printed.
+//
+// # Files
+//
+// schemas/ holds a JSON Schema (2020-12) for each kind of report and one for any of them; pages/ the prose of the pages
+// in contracts/docs. Schemas and pages are written by go generate from the same tables.
 package report
 
 import (
@@ -35,15 +65,7 @@ func Of(kind Kind, at domain.Instant) (Report, error) {
 	if !at.Present() {
 		return Report{}, errNoTime
 	}
-	body, err := kind.spec().body()
-	if err != nil {
-		return Report{}, err
-	}
-	known, err := knownWords()
-	if err != nil {
-		return Report{}, err
-	}
-	return assemble(kind, at, body, known)
+	return assemble(kind, at, kind.body(), knownWords())
 }
 
 // assemble runs the checks over the body as its JSON reads, so that the same is checked that is published.
@@ -52,12 +74,9 @@ func assemble(kind Kind, at domain.Instant, content ordered.Object, known words)
 	if err != nil {
 		return Report{}, err
 	}
-	builtin, err := kind.builtin()
-	if err != nil {
-		return Report{}, err
-	}
+	builtin := kind.builtin()
 	examined := &body{Value: read, builtin: builtin, words: known, differences: differences(bodyPlace, builtin, read, known)}
-	return Report{Kind: kind, CheckedAt: at, Checks: runChecks(kind.spec().checks, examined), body: content, parsed: read,
+	return Report{Kind: kind, CheckedAt: at, Checks: runChecks(kind.checks(), examined), body: content, parsed: read,
 		words: known}, nil
 }
 
@@ -94,15 +113,15 @@ func envelope(kind Kind, checkedAt string, checks []Check, content ordered.Objec
 		"ok", true,
 		"checkedAt", checkedAt,
 		"contractVersion", spec.contract.Version,
-		"purpose", spec.purpose,
+		"purpose", kind.Purpose(),
 		"validation", validation(spec, checks, short),
 	)
 	if content != nil {
 		o = o.With(bodyMember, content)
 	}
 	o = o.With("blockers", short)
-	if spec.nonClaim != "" {
-		o = o.With("publicNonClaim", spec.nonClaim)
+	if kind.PublicNonClaim() != "" {
+		o = o.With("publicNonClaim", kind.PublicNonClaim())
 	}
 	return o
 }

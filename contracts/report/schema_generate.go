@@ -61,47 +61,47 @@ func vocabularyAt(place string) []string {
 	return nil
 }
 
+// failClosedStatuses are the codes of an area's rule book, in its order (source 7).
+func failClosedStatuses(area domain.Area) []string {
+	var codes []string
+	for _, rule := range domain.RuleBook(area) {
+		codes = append(codes, rule.Code.String())
+	}
+	return codes
+}
+
 // GenerateSchema writes the JSON Schema of a kind of report: the same bytes every time, with a line feed at the end. It
 // derives from the built-in body, and so from the vocabularies.
-func GenerateSchema(kind Kind) ([]byte, error) {
-	body, err := bodySchema(kind)
-	if err != nil {
-		return nil, err
-	}
-	return envelopeSchema(kind.String(), kind.Title()+": contract report", body, []*kindSpec{kind.spec()}), nil
+func GenerateSchema(kind Kind) []byte {
+	return envelopeSchema(kind.String(), kind.Title()+": contract report", valueSchema(kind.builtin(), ""), []Kind{kind})
 }
 
 // GenerateEnvelopeSchema writes the JSON Schema of any contract report.
-func GenerateEnvelopeSchema() ([]byte, error) {
+func GenerateEnvelopeSchema() []byte {
 	var bodies []ordered.Object
-	var specs []*kindSpec
 	for _, kind := range Kinds() {
-		body, err := bodySchema(kind)
-		if err != nil {
-			return nil, err
-		}
-		bodies, specs = append(bodies, body), append(specs, kind.spec())
+		bodies = append(bodies, valueSchema(kind.builtin(), ""))
 	}
-	return envelopeSchema("envelope", "Contract report", ordered.Of("oneOf", bodies), specs), nil
+	return envelopeSchema("envelope", "Contract report", ordered.Of("oneOf", bodies), Kinds())
 }
 
 // envelopeSchema is seed 2.1 for the given contracts.
-func envelopeSchema(name, title string, body ordered.Object, specs []*kindSpec) []byte {
+func envelopeSchema(name, title string, body ordered.Object, kinds []Kind) []byte {
 	var checkIDs, versions []string
 	nonClaim, always := false, true
-	for _, spec := range specs {
-		versions = append(versions, spec.contract.Version)
-		for _, check := range spec.checks {
+	for _, kind := range kinds {
+		versions = append(versions, kind.Contract().Version)
+		for _, check := range kind.checks() {
 			checkIDs = append(checkIDs, check.id)
 		}
-		nonClaim, always = nonClaim || spec.nonClaim != "", always && spec.nonClaim != ""
+		nonClaim, always = nonClaim || kind.PublicNonClaim() != "", always && kind.PublicNonClaim() != ""
 	}
 	properties := ordered.Of(
 		"ok", describedAt("ok", ordered.Of("const", true)),
 		"checkedAt", describedAt("checkedAt", schemagen.Pattern(utcPattern)),
 		"contractVersion", describedAt("contractVersion", schemagen.OneOf(versions)),
 		"purpose", describedAt("purpose", schemagen.Sentence()),
-		"validation", describedAt("validation", validationSchema(specs, checkIDs, versions)),
+		"validation", describedAt("validation", validationSchema(kinds, checkIDs, versions)),
 		bodyMember, describedAt(bodyMember, body),
 		"blockers", describedAt("blockers", schemagen.List(schemagen.OneOf(checkIDs))),
 	)
@@ -117,14 +117,14 @@ func envelopeSchema(name, title string, body ordered.Object, specs []*kindSpec) 
 
 func schemaName(name string) string { return "report:" + name }
 
-func validationSchema(specs []*kindSpec, checkIDs, versions []string) ordered.Object {
+func validationSchema(kinds []Kind, checkIDs, versions []string) ordered.Object {
 	var validators, validatorVersions []string
 	live, always, fewest, most := false, true, len(checkIDs), 0
-	for _, spec := range specs {
-		validators = append(validators, spec.contract.ValidatorName)
-		validatorVersions = append(validatorVersions, spec.contract.ValidatorVersion)
-		live, always = live || spec.liveReady, always && spec.liveReady
-		fewest, most = min(fewest, len(spec.checks)), max(most, len(spec.checks))
+	for _, kind := range kinds {
+		validators = append(validators, kind.Contract().ValidatorName)
+		validatorVersions = append(validatorVersions, kind.Contract().ValidatorVersion)
+		live, always = live || kind.spec().liveReady, always && kind.spec().liveReady
+		fewest, most = min(fewest, len(kind.checks())), max(most, len(kind.checks()))
 	}
 	check := ordered.Of(
 		"id", describedAt("check/id", schemagen.OneOf(checkIDs)),
@@ -148,15 +148,6 @@ func validationSchema(specs []*kindSpec, checkIDs, versions []string) ordered.Ob
 		required = properties.Names()
 	}
 	return schemagen.Closed(properties, required)
-}
-
-// bodySchema writes the schema of a body from the built-in one.
-func bodySchema(kind Kind) (ordered.Object, error) {
-	body, err := kind.builtin()
-	if err != nil {
-		return nil, err
-	}
-	return valueSchema(body, ""), nil
 }
 
 func valueSchema(v canonical.Value, place string) ordered.Object {

@@ -30,21 +30,17 @@ var (
 )
 
 // knownWords collects what the built-in contracts and their reports say.
-func knownWords() (words, error) {
+func knownWords() words {
 	w := words{texts: map[string]bool{}, parts: map[string]bool{}}
 	for _, kind := range Kinds() {
-		body, err := kind.builtin()
-		if err != nil {
-			return words{}, err
-		}
-		w.collect(body)
+		w.collect(kind.builtin())
 		contract := kind.Contract()
-		w.add(contract.Version, contract.ValidatorName, contract.ValidatorVersion, kind.Purpose(), kind.spec().nonClaim)
-		for _, check := range kind.spec().checks {
+		w.add(contract.Version, contract.ValidatorName, contract.ValidatorVersion, kind.Purpose(), kind.PublicNonClaim())
+		for _, check := range kind.checks() {
 			w.add(check.id, check.label)
 		}
 	}
-	return w, nil
+	return w
 }
 
 func (w words) collect(v canonical.Value) {

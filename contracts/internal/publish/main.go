@@ -38,18 +38,12 @@ func published() (map[string][]byte, error) {
 	for _, table := range domain.PacketTables.Words() {
 		files["schemas/"+contracts.SchemaFile(table)] = contracts.GenerateSchema(table)
 	}
+	files["report/schemas/"+report.EnvelopeFile] = report.GenerateEnvelopeSchema()
 	var err error
-	add := func(name string, text []byte, fault error) {
-		files[name] = text
-		err = errors.Join(err, fault)
-	}
-	envelope, fault := report.GenerateEnvelopeSchema()
-	add("report/schemas/"+report.EnvelopeFile, envelope, fault)
 	for _, kind := range report.Kinds() {
-		schema, fault := report.GenerateSchema(kind)
-		add("report/schemas/"+report.SchemaFile(kind), schema, fault)
+		files["report/schemas/"+report.SchemaFile(kind)] = report.GenerateSchema(kind)
 		page, fault := report.GeneratePage(kind)
-		add("docs/"+report.PageFile(kind), page, fault)
+		files["docs/"+report.PageFile(kind)], err = page, errors.Join(err, fault)
 	}
 	return files, err
 }

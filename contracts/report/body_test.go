@@ -1,0 +1,373 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"docket/contracts"
+	"docket/domain"
+	"docket/domain/ordered"
+	"docket/domain/overlap"
+)
+
+// The bodies of the contracts as they follow from the vocabularies, rule books and definitions of package domain, and from what
+// its rules find in the samples. The files in contracts/ are held to them.
+
+func TestTheBodiesAreWhatTheVocabulariesAndRulesGive(t *testing.T) {
+	for kind, derived := range map[Kind]func() (ordered.Object, error){Appeals: appealBody, Overlap: overlapBody, Amendments: amendmentBody} {
+		want, err := derived()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := kind.body(); !bytes.Equal(got.Text(), want.Text()) {
+			t.Errorf("contracts/%s.json states\n%s\nand its body follows as\n%s", kind, got.Indented(), want.Indented())
+		}
+		stated := statementOfKind(kind)
+		purposes := map[Kind]string{Appeals: appealPurpose, Overlap: overlapPurpose, Amendments: amendmentPurpose}
+		if stated.purpose != purposes[kind] {
+			t.Errorf("%s: another purpose", kind)
+		}
+	}
+}
+
+func statementOfKind(kind Kind) *statement { return kind.spec().stated() }
+
+// What only the appeals report states, in the words of seed 1, 2.3 and 4.1.
+const (
+	appealPurpose = "Scopes each appeal to one specific reviewed item, covers standing, triggers and advisory outcomes, " +
+		"requires human review before any state change, and fails closed when appeal-case controls are missing."
+	decisioningMode       = "deterministic_challenge_appeal_scope_only"
+	appealEnforcementRule = "The route evaluates frozen appeal policies and appeal cases. Reliance on a correction to an " +
+		"adverse decision requires such an enforcement record. The record cannot open appeals, correct records, allow " +
+		"reliance, waive safety blockers, reopen settled obligations or publish public metrics. Fail-closed conditions apply."
+)
+
+// appealBody is the body of seed 2.3.
+func appealBody() (ordered.Object, error) {
+	decision, evaluations, err := judgeAppealSamples()
+	if err != nil {
+		return nil, err
+	}
+	return ordered.Of(
+		"decisioningMode", decisioningMode,
+		"stateMutation", false,
+		"subjects", domain.Subjects.Texts(),
+		"standingCategories", domain.StandingCategories.Texts(),
+		"appealTriggers", domain.Triggers.Texts(),
+		"allowedOutcomes", domain.Outcomes.Texts(),
+		"firstClassRecordTables", packetTables(domain.Appeals),
+		"policySnapshotSubjects", []string{domain.SnapshotAppealCase.String()},
+		"enforcementRule", appealEnforcementRule,
+		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Appeals).String()},
+		"enforcementRoute", enforcementRoute(appealRoutePath),
+		"appealCaseStatuses", domain.CaseStatuses.Texts(),
+		"noticeStates", domain.NoticeStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(domain.Appeals),
+		"approvedFactorCodes", domain.FactorCodes.Texts(),
+		"invariants", domain.Invariants(),
+		"sampleDecision", decisionObject(decision),
+		"appealCaseSampleEvaluationStatuses", evaluations,
+		"contractTests", appealHooks,
+	), nil
+}
+
+// packetTables are the tables of the first-class records of an area: its policies and what they judge.
+func packetTables(area domain.Area) []string {
+	return []string{domain.PolicyTable(area).String(), domain.RecordTable(area).String()}
+}
+
+// decisionObject writes a decision out as seed 2.3.7 lists its members.
+func decisionObject(d domain.Decision) ordered.Object {
+	return ordered.Of(
+		"status", d.Status.String(),
+		"outcome", d.Outcome.String(),
+		"factorCodes", texts(d.FactorCodes),
+		"humanReviewRequired", d.HumanReviewRequired,
+		"stateMutation", d.StateMutation,
+		"standingAccepted", d.StandingAccepted,
+		"reviewScope", texts(d.ReviewScope),
+		"requiredArtifacts", d.RequiredArtifacts,
+		"privacyActions", d.PrivacyActions,
+		"provenanceActivity", d.ProvenanceActivity,
+		"traceabilityBusinessStep", d.TraceabilityStep,
+		"appealScopeStatement", d.AppealScopeStatement,
+		"blockers", texts(d.Blockers),
+	)
+}
+
+// What only the overlap report states, in the words of seed 1 and 3.3.
+const (
+	overlapPurpose = "A governance-gated pilot for exact-tag overlap checks over blinded tokens only, which is not live, " +
+		"accepts no free text and reveals no raw tags."
+	overlapNonClaim = "The private-overlap pilot is not live, production use is blocked until all five reviews are complete, " +
+		"and no overlap result can change matching, disclosure, ranking or outreach state."
+	baseURL = "{base_url}"
+)
+
+// overlapBody is the body of seed 2.4.
+func overlapBody() (ordered.Object, error) {
+	release := overlap.CurrentRelease()
+	return ordered.Of(
+		"releaseState", release.ReleaseState.String(),
+		"liveEndpointEnabled", release.LiveEndpointEnabled,
+		"liveReady", release.LiveReady,
+		"storageState", release.StorageState.String(),
+		"namespaceRules", namespaceRules(),
+		"forbiddenInputs", overlap.ForbiddenInputs.Texts(),
+		"forbiddenStoredFields", overlap.ForbiddenStoredFields.Texts(),
+		"futureStoredFields", overlap.FutureStoredFields.Texts(),
+		"participantOutput", ordered.Of(
+			"allowed", overlap.AllowedOutputs.Texts(),
+			"forbidden", overlap.ForbiddenOutputs.Texts(),
+		),
+		"plannedEndpoints", plannedEndpoints(),
+		"blockedUntil", overlap.BlockedUntil(),
+		"requiredReviews", requiredReviews(),
+		"fallbackBehavior", overlap.FallbackBehavior,
+		"contractTests", overlapHooks,
+	), nil
+}
+
+func namespaceRules() []ordered.Object {
+	var list []ordered.Object
+	for _, rule := range overlap.NamespaceRules() {
+		list = append(list, ordered.Of(
+			"key", rule.Key.String(),
+			"label", rule.Label,
+			"allowedSource", rule.AllowedSource,
+			"rawValueRetention", rule.RawValueRetention.String(),
+			"storedRepresentation", rule.StoredRepresentation.String(),
+		))
+	}
+	return list
+}
+
+// plannedEndpoints lists the routes with paths relative to the base address, as the enforcement routes are.
+func plannedEndpoints() []ordered.Object {
+	var list []ordered.Object
+	for _, endpoint := range overlap.PlannedEndpoints() {
+		list = append(list, ordered.Of(
+			"method", endpoint.Method,
+			"path", strings.TrimPrefix(endpoint.Path, baseURL),
+			"status", endpoint.Status.String(),
+		))
+	}
+	return list
+}
+
+func requiredReviews() []string {
+	var list []string
+	for _, review := range overlap.RequiredReviews() {
+		list = append(list, review.Text)
+	}
+	return list
+}
+
+// What only the amendments report states, in the words of seed 1, 4.2 and 7.
+const (
+	amendmentPurpose = "Fail-closed rules for changing locked donation offsets and pledge swaps after lock: append-only " +
+		"amendment records, before/after term hashes, renewed confirmations, non-retroactivity, notice, reviewer quality, " +
+		"baseline integrity, neutral review."
+	privacyRule = "Public contract responses never carry private narratives, participant identities, confirmation payloads, " +
+		"reviewer notes, payment details, private baselines or counterparty-specific terms."
+	failClosedRule           = domain.FailClosedText + " " + domain.ParentRecordText
+	amendmentEnforcementRule = "A record can prove that a gate is pass or blocked. A record cannot apply an amendment, edit " +
+		"a parent record, authorize a material change, authorize payment, authorize reliance or publish public metrics. " +
+		"Fail-closed conditions apply."
+)
+
+// amendmentBody is the body of seed 2.5.
+func amendmentBody() (ordered.Object, error) {
+	evaluations, err := judgeAmendmentSamples()
+	if err != nil {
+		return nil, err
+	}
+	return ordered.Of(
+		"privacyRule", privacyRule,
+		"failClosedRule", failClosedRule,
+		"enforcementRule", amendmentEnforcementRule,
+		"firstClassRecordTables", packetTables(domain.Amendments),
+		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Amendments).String()},
+		"enforcementRoute", enforcementRoute(amendmentRoutePath),
+		"policySnapshotSubjects", []string{domain.SnapshotAgreementAmendment.String()},
+		"transitions", domain.Transitions.Texts(),
+		"subjectTypes", domain.SubjectTypes.Texts(),
+		"amendmentTypes", domain.AmendmentTypes.Texts(),
+		"amendmentStates", domain.AmendmentStates.Texts(),
+		"confirmationStates", domain.ConfirmationStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(domain.Amendments),
+		"transitionDefinitions", transitionDefinitions(),
+		"agreementAmendmentSampleEvaluationStatuses", evaluations,
+		"contractTests", amendmentHooks,
+	), nil
+}
+
+// transitionDefinitions is seed 2.5.1: every transition needs a record of both amendment tables.
+func transitionDefinitions() []ordered.Object {
+	var list []ordered.Object
+	for _, definition := range domain.TransitionDefinitions() {
+		list = append(list, ordered.Of(
+			"key", definition.Key.String(),
+			"protectedBoundary", definition.ProtectedBoundary,
+			"requiredRecords", packetTables(domain.Amendments),
+			"blocksTransitions", texts(definition.Blocks),
+		))
+	}
+	return list
+}
+
+// The enforcement routes of seed 4.1 and 4.2. Paths are relative to the service's base address.
+const (
+	appealRoutePath    = "/api/trade/challenge-appeal/enforce"
+	amendmentRoutePath = "/api/trade/agreement-amendments/enforce"
+	routeMethod        = "POST"
+	routeAuth          = "authenticated"
+)
+
+// enforcementRoute is what a report says of the one route that writes.
+func enforcementRoute(path string) ordered.Object {
+	return ordered.Of(
+		"method", routeMethod, "path", path, "auth", routeAuth, "stateMutation", domain.EnforcementMutation,
+	)
+}
+
+// The contract test hooks of seed 2.5.4: names that stand in the reports and that the program's own tests answer to.
+var (
+	appealHooks = []string{
+		"challenge_appeal_contract_validator",
+		"challenge_appeal_evaluate_route_contract",
+		"challenge_appeal_enforce_route_contract",
+		"challenge_appeal_enforcement_record_schema_contract",
+		"appeal_case_record_contract",
+		"appeal_case_fail_closed_evaluator",
+		"challenge_appeal_scope_smoke",
+		"technical_spec_challenge_appeal_smoke",
+	}
+	overlapHooks = []string{
+		"background_private_overlap_contract_validator",
+		"background_private_overlap_governance_gated_route_smoke",
+		"background_private_overlap_route_contract_smoke",
+		"background_private_overlap_receipt_chain_validator",
+	}
+	amendmentHooks = []string{
+		"agreement_amendment_contract_validator",
+		"agreement_amendment_evaluator_fail_closed",
+		"agreement_amendment_route_contract",
+		"agreement_amendment_enforce_route_contract",
+		"agreement_amendment_schema_contract",
+		"agreement_amendment_enforcement_record_schema_contract",
+		"agreement_amendment_health_contract",
+	}
+)
+
+// samples/ holds the packets that the published sample decision and sample evaluations are judged from: a policy and
+// two records for each area, as `docket import` takes them.
+//
+//go:embed samples/*.json
+var sampleFiles embed.FS
+
+// sampleAt is the time for which the samples are judged, so that a report says the same whenever it is made.
+const sampleAt = "2026-06-30T12:00:00Z"
+
+var errSample = errors.New("a sample that the program ships cannot be judged")
+
+// A sample is one record of a sample file and what it is there to show (seed 3.5).
+type sample struct {
+	id    domain.ID
+	shows domain.Gate
+}
+
+var (
+	appealSamples    = []sample{{"sample-complete-case", domain.Pass}, {"sample-incomplete-case", domain.Blocked}}
+	amendmentSamples = []sample{{"sample-correction", domain.Pass}, {"sample-burden-shift", domain.Blocked}}
+)
+
+// judgeAppealSamples judges the sample cases. It returns the decision on the complete one and the status of each, under
+// the key <subject>:<trigger>:<what it is there to show>.
+func judgeAppealSamples() (domain.Decision, ordered.Object, error) {
+	packets, err := readSamples(domain.Appeals)
+	if err != nil {
+		return domain.Decision{}, nil, err
+	}
+	var decision domain.Decision
+	var evaluations ordered.Object
+	for _, sample := range appealSamples {
+		judgment, record, err := packets.judge(sample.id)
+		if err != nil {
+			return domain.Decision{}, nil, err
+		}
+		content := record.AppealCase().Record()
+		key := content.Subject.String() + ":" + content.Trigger.String() + ":" + sample.shows.String()
+		evaluations = evaluations.With(key, judgment.Gate().String())
+		if sample.shows == domain.Pass {
+			decision = domain.DecisionOf(judgment)
+		}
+	}
+	return decision, evaluations, nil
+}
+
+// judgeAmendmentSamples judges the sample amendments and returns the status of each under its transition.
+func judgeAmendmentSamples() (ordered.Object, error) {
+	packets, err := readSamples(domain.Amendments)
+	if err != nil {
+		return nil, err
+	}
+	var evaluations ordered.Object
+	for _, sample := range amendmentSamples {
+		judgment, _, err := packets.judge(sample.id)
+		if err != nil {
+			return nil, err
+		}
+		evaluations = evaluations.With(judgment.Transition().String(), judgment.Gate().String())
+	}
+	return evaluations, nil
+}
+
+// samplePackets are the packets of one sample file.
+type samplePackets struct {
+	policy  domain.Packet
+	records map[domain.ID]domain.Packet
+}
+
+// readSamples reads a sample file as any packet file is read.
+func readSamples(area domain.Area) (*samplePackets, error) {
+	name := "samples/" + area.String() + ".json"
+	text, err := sampleFiles.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errSample, err)
+	}
+	read := &samplePackets{records: map[domain.ID]domain.Packet{}}
+	var refusal error
+	err = contracts.ReadPackets(context.Background(), name, bytes.NewReader(text), contracts.Handler{
+		Packet: func(_ int, p domain.Packet) error {
+			if p.Table() == domain.PolicyTable(area) {
+				read.policy = p
+			} else {
+				read.records[p.Key().ID] = p
+			}
+			return nil
+		},
+		Refused: func(r contracts.Refusal) { refusal = errors.Join(refusal, r) },
+	})
+	if err = errors.Join(err, refusal); err != nil {
+		return nil, fmt.Errorf("%w: %w", errSample, err)
+	}
+	return read, nil
+}
+
+// judge judges the record of that id under the file's policy, both being the latest there are.
+func (s *samplePackets) judge(id domain.ID) (domain.Judgment, domain.Packet, error) {
+	record, there := s.records[id]
+	at, readable := domain.ParseInstant(sampleAt)
+	if !there || !readable {
+		return domain.Judgment{}, record, fmt.Errorf("%w: %s", errSample, id)
+	}
+	latest := domain.Latest{PolicyVersion: s.policy.Key().Number, Revision: record.Key().Number}
+	question := domain.PacketQuestion(s.policy, record, latest, at)
+	return domain.Judge(&question), record, nil
+}
