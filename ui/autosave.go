@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// autosave saves the decision on the screen in the background, at most once in saveEvery, so that it outlives the program
-// however that ends. Run saves the last version.
+// autosave saves the decision on the screen in the background, at most once in saveEvery, so that it
+// survives the end of the program, also a crash. Run saves the last version.
 type autosave struct {
 	decision.Autosave
 	delay time.Duration

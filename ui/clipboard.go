@@ -93,7 +93,7 @@ func (m copied) arrive(c *console) tea.Cmd {
 	return screen.Say{Text: "copied: " + m.what + ", if the terminal allows it"}.CarryOut(c)
 }
 
-// copiesOf lists what can be copied from a screen: each text once, and none that has not the form of an id or a hash.
+// copiesOf lists the ids and hashes that can be copied from a screen, each once.
 func copiesOf(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	from, is := on.(screen.Copier)
 	if !is {

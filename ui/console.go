@@ -76,7 +76,7 @@ func newConsole(desk screen.Desk, w *work, opts Options) *console {
 	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.BlindFirst = opts.BlindFirst
 	c.newTheme = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
-	c.wearTheme(opts.Theme)
+	c.setTheme(opts.Theme)
 	return c
 }
 
@@ -164,7 +164,7 @@ func isAnswer(msg tea.Msg) bool {
 // takesText tells whether keys are text where they go now.
 func (c *console) takesText() bool { return c.stage.Overlay == nil && c.stage.Top().Typing() }
 
-// press carries out what a key means where it was pressed.
+// press carries out the action of a key.
 func (c *console) press(p action.Press) tea.Cmd {
 	switch {
 	case c.closing:
@@ -215,7 +215,7 @@ func (c *console) holds(p action.Press) bool {
 	return len(c.held) > 0 || c.queue.Holds(p)
 }
 
-// release presses the keys that waited for the rows. Where something else has come up meanwhile they are not for that.
+// release presses the keys that waited for the rows. They are dropped where something else has come up meanwhile.
 func (c *console) release() tea.Cmd {
 	if c.queue.Filtering() {
 		return nil
@@ -232,12 +232,12 @@ func (c *console) release() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// readRows brings the rows of the queue up to what is wanted, and presses the keys that waited for them. Once the queues
+// readRows updates the rows of the queue to its query, and presses the keys that waited for them. Once the queues
 // have been read as a whole, the log is checked.
 func (c *console) readRows() tea.Cmd {
 	cmds := []tea.Cmd{c.release()}
 	for c.queue.FilterAtOnce() {
-		cmds = append(cmds, c.release()) // which may want something else again
+		cmds = append(cmds, c.release()) // which may change the query again
 	}
 	cmds = append(cmds, c.queue.FilterRows(c))
 	if c.prove != nil && c.queue.Settled() {

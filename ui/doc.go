@@ -11,7 +11,7 @@
 //	run.go, work.go
 //	              the program around the model, and the jobs that it waits for
 //
-// The rooms, from the bottom up. None imports one that stands further down in this list, but decide takes the packet from packet:
+// The rooms, from the bottom up. None imports one further down; of the screens only decide imports another one, packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
 //	wording, decision

@@ -98,13 +98,13 @@ var proofWords = [...]line.Line{
 	proofFound:  line.Of(theme.Bad, "✗ log altered"),
 }
 
-// provedLog is what the proof of the whole log came to.
+// provedLog is the result of the check of the whole log.
 type provedLog struct {
 	findings []Finding
 	err      error
 }
 
-// startProof starts the proof of the whole log, which the opening leaves out because it reads every record.
+// startProof starts the check of the whole log, which the opening leaves out because it reads every record.
 func (c *console) startProof(prove func(context.Context) ([]Finding, error)) tea.Cmd {
 	if prove == nil {
 		return nil
@@ -122,7 +122,7 @@ func (provedLog) Background() {}
 
 func (msg provedLog) arrive(c *console) tea.Cmd { return screen.Apply(c.provenLog(msg), c) }
 
-// provenLog takes what the proof came to. Where something was found, nothing can be recorded any more, and the page
+// provenLog takes that result. With findings, nothing can be recorded any more, and the page
 // that says so covers the current screen; closing it returns to that screen.
 func (c *console) provenLog(msg provedLog) screen.Effect {
 	switch {

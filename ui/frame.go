@@ -79,7 +79,7 @@ func (c *console) heading() line.Line {
 // readOnlyWord is on every screen while nothing can be recorded.
 const readOnlyWord = "READ-ONLY"
 
-// who says who works here and, where nothing can be recorded, that and, with room, why.
+// who names the reviewer and says whether nothing can be recorded; with room, also why.
 func (c *console) who(room bool) line.Line {
 	reviewer := c.scene.Reviewer
 	if c.scene.ReadOnly() {
@@ -111,7 +111,7 @@ func (c *console) who(room bool) line.Line {
 	return out
 }
 
-// statusLine is how the last action went and what time it is.
+// statusLine shows the result of the last action and the time.
 func (c *console) statusLine() line.Line {
 	role := theme.Plain
 	if c.recording != nil || strings.HasPrefix(c.stage.Status, "✗") {
@@ -225,7 +225,7 @@ type serviceWord struct {
 	full, short line.Line
 }
 
-// words are what is said of the service, from left to right.
+// serviceWords are the parts of what is said of the service, from left to right.
 func serviceWords(t *screen.Service, now domain.Instant) []serviceWord {
 	if serviceSilent(t) {
 		return nil
@@ -256,7 +256,7 @@ func pulledText(at, now domain.Instant) string {
 	return "pulled " + wording.Span(max(now.Sub(at), 0), wording.Soon) + " ago"
 }
 
-// line says as much of the service as fits: what is most important last to go.
+// serviceLine says as much of the service as fits; the most important part is dropped last.
 func serviceLine(t *screen.Service, now domain.Instant, width int) line.Line {
 	words := serviceWords(t, now)
 	chosen := make([]line.Line, len(words))

@@ -53,7 +53,7 @@ func startHarnessWith(t *testing.T, desk screen.Desk, width, height int, options
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
-	b.console.wearTheme(theme.Dark)
+	b.console.setTheme(theme.Dark)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b
 }

@@ -35,7 +35,7 @@ func (c *console) Ask(about string, job func(context.Context, screen.Desk) scree
 // Scene is what screens know about the world.
 func (c *console) Scene() *screen.Scene { return &c.scene }
 
-// Stage is what is on the screen.
+// Stage is the screens that show.
 func (c *console) Stage() *screen.Stage { return &c.stage }
 
 // Packet makes the screen of a packet.

@@ -42,7 +42,7 @@ func (c *console) Append(e screen.Append) tea.Cmd {
 	})
 }
 
-// carryOn runs what brings the decision further on its way.
+// carryOn runs the next step of recording.
 func (c *console) carryOn(further func(context.Context) (domain.Receipt, error)) tea.Cmd {
 	r := c.recording
 	return c.job("recording", func(context.Context) answer {
@@ -60,7 +60,7 @@ func (c *console) carryOn(further func(context.Context) (domain.Receipt, error))
 	})
 }
 
-// goOn waits with a decision that is signed until it can be appended.
+// goOn waits until a signed decision can be appended.
 func (c *console) goOn(waiting *decision.WaitingError) tea.Cmd {
 	if !c.recording.leaving {
 		c.stage.Status = "waiting for the anchor: another program keeps it locked …"

@@ -90,7 +90,7 @@ func (e *StoppedError) Error() string {
 
 // Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
-// where that has ended, or what the terminal said. On the way out a session in which something was decided or skipped is
+// where that has ended, or the error of the terminal. On the way out a session in which something was decided or skipped is
 // summed up in a few lines. The terminal is restored in every case, and nothing that the
 // console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
 func Run(ctx context.Context, desk screen.Desk, opts Options) error {
@@ -160,7 +160,7 @@ func (c *console) untold(err error) error {
 	return fmt.Errorf("%w; %s", err, r.told())
 }
 
-// farewellWidth is that of what stands on the terminal once the console has ended.
+// farewellWidth is the width of the summary that is printed when the console has ended.
 const farewellWidth = 80
 
 // verdict says why the program ended.

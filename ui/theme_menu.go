@@ -12,7 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// themeMenu lists the themes; the one under the cursor is worn at once, so that it is chosen by looking at it.
+// themeMenu lists the themes; the one under the cursor applies at once, so that it is chosen by its looks.
 type themeMenu struct {
 	console *console
 	before  theme.Name
@@ -23,10 +23,10 @@ func newThemeMenu(c *console) *themeMenu {
 	return &themeMenu{console: c, before: c.themeName, list: widget.List{Cursor: slices.Index(theme.Names(), c.themeName)}}
 }
 
-// wear draws in a theme, until the console ends or another one is chosen.
-func (m *themeMenu) wear(name theme.Name) screen.Effect {
+// apply draws in a theme, until the console ends or another one is chosen.
+func (m *themeMenu) apply(name theme.Name) screen.Effect {
 	return then(func() tea.Cmd {
-		m.console.wearTheme(name)
+		m.console.setTheme(name)
 		return nil
 	})
 }
@@ -35,10 +35,10 @@ func (m *themeMenu) Press(p action.Press) screen.Effect {
 	names := theme.Names()
 	switch p.Name {
 	case "esc", "q":
-		return screen.Several{m.wear(m.before), screen.Lower{}}
+		return screen.Several{m.apply(m.before), screen.Lower{}}
 	case "enter":
 		chosen := names[widget.Clamp(m.list.Cursor, len(names))]
-		return screen.Several{m.wear(chosen), screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
+		return screen.Several{m.apply(chosen), screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
 			"\"` in the config file keeps it"}}
 	case "j", "down", "tab", "T":
 		m.list.Cursor = (m.list.Cursor + 1) % len(names)
@@ -51,7 +51,7 @@ func (m *themeMenu) Press(p action.Press) screen.Effect {
 	default:
 		return nil
 	}
-	return m.wear(names[m.list.Cursor])
+	return m.apply(names[m.list.Cursor])
 }
 
 const themeMenuWidth = 74
@@ -88,7 +88,7 @@ func themeSample(width int) line.Sheet {
 	}
 }
 
-// wearTheme draws in a theme from now on.
-func (c *console) wearTheme(name theme.Name) {
+// setTheme draws in a theme from now on.
+func (c *console) setTheme(name theme.Name) {
 	c.themeName, c.theme = name, c.newTheme(name)
 }

@@ -14,7 +14,7 @@ func coloured(t *testing.T) *harness {
 	t.Helper()
 	b, _ := sample(t, 80, 24)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
-	b.console.wearTheme(theme.Dark)
+	b.console.setTheme(theme.Dark)
 	return b
 }
 

@@ -81,7 +81,7 @@ func crash(about string, value any) *CrashError {
 	return &CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 }
 
-// A trace writes how long the console takes for what, on demand only. It writes kinds and durations: never a key, never a
+// A trace writes how long the work of the console takes, on demand only. It writes kinds and durations: never a key, never a
 // text, an id or an error, which could hold what a packet says.
 type trace struct{ log *slog.Logger }
 

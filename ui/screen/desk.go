@@ -59,11 +59,10 @@ type Drafts interface {
 	DropDraft(ctx context.Context, table domain.Table, key domain.Key) error
 }
 
-// A Log tells of the records more than they say themselves. All of it may take long.
+// A Log checks, counts and exports the records. Every method may take long.
 type Log interface {
-	// Examine looks at the records from one sequence up to, and not with, another, each by itself, and returns one state
-	// for each that there is, in order. That something is wrong with a record is in its state; the error says that it
-	// could not be looked at.
+	// Examine checks the records with sequences from one up to but not including another, each by itself, and returns the
+	// states of those that exist, in order. A fault of a record is in its state; the error says that it could not be examined.
 	Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error)
 	// Trend counts the decisions of an area by week, up to now.
 	Trend(ctx context.Context, area domain.Area) (domain.Trend, error)

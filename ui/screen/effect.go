@@ -16,7 +16,7 @@ type Effect interface {
 	CarryOut(h Host) tea.Cmd
 }
 
-// An Background effect comes by itself: it answers nothing that the reader waits for.
+// A Background effect comes by itself; the reader does not wait for it.
 type Background interface{ Background() }
 
 // Apply carries out an effect.
@@ -33,12 +33,12 @@ type (
 	// Do carries out the action on the screen on top, as if its key had been pressed.
 	Do struct{ Verb action.Verb }
 
-	// Leave goes back to the screen below, home to the queue.
+	// Leave goes back to the screen below, Home to the queue.
 	Leave struct{}
 	Home  struct{}
 	// Show puts a screen on top.
 	Show struct{ Screen Screen }
-	// Raise lays an overlay over the screen; lower takes it away.
+	// Raise lays an overlay over the screen; Lower takes it away.
 	Raise struct{ Overlay Overlay }
 	Lower struct{}
 	// Say writes to the status line, until the next key or, if it says what is being waited for, until the answer.
@@ -59,7 +59,7 @@ type (
 	// ShowRecord shows a record.
 	ShowRecord struct{ Logged *domain.LoggedRecord }
 
-	// ReadQueue reads all of the area's queue again; judgeAgain looks for what has changed in it, the ids in any case.
+	// ReadQueue reads all of the area's queue again; RefreshQueue looks for what has changed in it, and for the ids in any case.
 	ReadQueue    struct{ Area domain.Area }
 	RefreshQueue struct {
 		Area domain.Area
@@ -220,7 +220,7 @@ type HandInsRead struct {
 
 func (HandInsRead) Background() {}
 
-// A follower is a screen that shows what the service said to records.
+// A Follower is a screen that shows what the service said to records.
 type follower interface {
 	// Answered does what is due when the service has answered.
 	Answered() Effect

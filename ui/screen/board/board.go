@@ -251,7 +251,7 @@ func sparkline(weeks [domain.TrendWeeks]int) line.Line {
 	return out
 }
 
-// detail says what the line under the cursor means, what cures it, and how it has gone.
+// detail says what the line under the cursor means, what cures it, and its trend.
 func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {

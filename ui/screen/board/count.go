@@ -44,7 +44,7 @@ type grouping struct {
 
 func (g *grouping) name(area domain.Area) string { return g.names[area] }
 
-// groupings are gone through with one key.
+// groupings are cycled through with one key.
 var groupings = [...]grouping{
 	{names: map[domain.Area]string{domain.Appeals: "blocker", domain.Amendments: "blocker"}},
 	{names: map[domain.Area]string{domain.Appeals: "trigger", domain.Amendments: "transition"},

@@ -76,7 +76,7 @@ func (d *Screen) Ticked(now domain.Instant) screen.Effect {
 	return d.evaluateAgain()
 }
 
-// Asked, awaits and arrived are those of a reader.
+// Asked, Awaits and Arrived are those of a Reader.
 func (d *Screen) Asked(r screen.Request) { d.ticket = r.Ticket }
 
 func (d *Screen) Awaits(ticket int) bool { return d.ticket == ticket }

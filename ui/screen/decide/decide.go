@@ -156,7 +156,7 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// accept leaves the step forwards.
+// accept goes on to the next step.
 func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	switch d.Place() {
 	case action.InSearch:

@@ -12,8 +12,8 @@ import (
 	"docket/ui/widget"
 )
 
-// staleScreen says what has changed under a decision, which was therefore not recorded: in the words of the one who
-// refused it, and as the difference between the packet that the reviewer saw and the one that is there now.
+// staleScreen says what has changed under a decision, which was therefore not recorded: in the words of the
+// refusal, and as the difference between the packet that the reviewer saw and the one that is there now.
 type staleScreen struct {
 	screen.Silent
 	decision *Screen
@@ -43,7 +43,7 @@ func (t *staleScreen) wanted() screen.Request {
 
 func (t *staleScreen) Place() action.Place { return action.InStale }
 
-// Asked, awaits and arrived are those of a reader.
+// Asked, Awaits and Arrived are those of a Reader.
 func (t *staleScreen) Asked(r screen.Request) { t.ticket = r.Ticket }
 
 func (t *staleScreen) Awaits(ticket int) bool { return t.ticket == ticket }
@@ -116,7 +116,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(t.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// difference is what the packet shows otherwise now.
+// difference is what has changed in the packet.
 func (t *staleScreen) difference(width int) line.Sheet {
 	seen := t.decision.Packet.Dossier
 	switch {

@@ -70,7 +70,7 @@ func (d *differenceScreen) missing() screen.Several {
 
 func (d *differenceScreen) Place() action.Place { return action.InDifference }
 
-// Asked, awaits and arrived are those of a reader.
+// Asked, Awaits and Arrived are those of a Reader.
 func (d *differenceScreen) Asked(r screen.Request) { d.tickets[r.Ticket] = r.Revision }
 
 func (d *differenceScreen) Awaits(ticket int) bool { return d.tickets[ticket] != 0 }

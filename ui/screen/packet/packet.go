@@ -39,7 +39,7 @@ func New(of screen.OpenPacket, begin func(*Screen, *screen.Scene) screen.Effect)
 
 func (p *Screen) Place() action.Place { return action.InPacket }
 
-// Asked, awaits and arrived are those of a reader.
+// Asked, Awaits and Arrived are those of a Reader.
 func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
 
 func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }

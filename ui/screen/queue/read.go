@@ -180,7 +180,7 @@ func (e progressed) CarryOut(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// Refresh asks for what has changed since the docket was read, and for the ids given and those that time has changed.
+// Refresh asks for what has changed since the queue was read, and for the ids given and those that time has changed.
 func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.Cmd {
 	d := q.areas[area]
 	if !d.whole {

@@ -11,13 +11,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Examination is what is known of how records stand: those that were on the screen are looked at in the background,
+// An Examination is what is known of how records stand: those that were on the screen are examined in the background,
 // a windowful at a time, and remembered until the records are read again.
 type Examination struct {
 	states map[int64]domain.RecordState // by sequence
 	asked  bool                         // an answer is waited for
 	round  int                          // how often it was restarted: answers of earlier rounds are old
-	// trouble is why records could not be looked at, the last time; "" if they could.
+	// trouble is why records could not be examined, the last time; "" if they could.
 	trouble string
 }
 
@@ -27,7 +27,7 @@ type examiner interface {
 	unexamined() (from, to int64)
 }
 
-// examined is what was found of a stretch of records.
+// examined is the states of a range of records.
 type examined struct {
 	examination *Examination
 	round       int
@@ -85,7 +85,7 @@ func (x *Examination) take(msg examined) {
 	}
 }
 
-// unknown narrows a stretch down to what is not known of it.
+// unknown narrows a range down to the records that are not examined.
 func (x *Examination) unknown(from, to int64) (int64, int64) {
 	for ; from < to && x.knows(from); from++ {
 	}
@@ -106,7 +106,7 @@ var verdictMarks = [...]line.Line{
 	domain.Fails:      line.Of(theme.Bad, "✗"),
 }
 
-// A side of a record is something that is checked of it, with what it is called and how each verdict reads.
+// A side is one check of a record: what it is called, and how each verdict reads.
 type side struct {
 	head, short string
 	of          func(*domain.RecordState) domain.Check

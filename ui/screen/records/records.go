@@ -143,7 +143,7 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 	return nil
 }
 
-// hold keeps a page. A line whose record is not in it is one whose row is gone from the log.
+// hold keeps a page. A record that is missing in it is gone from the log.
 func (r *recordsScreen) hold(before int64, records []domain.LoggedRecord) {
 	if r.held == nil || len(r.held) > mostHeld {
 		r.held = map[int]*domain.LoggedRecord{}
