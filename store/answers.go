@@ -283,7 +283,7 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err err
 	}
 	for _, table := range []domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
 		var open int64
-		if err := tx.QueryRowContext(ctx, notJudgedAgain(table)).Scan(&open); err != nil {
+		if err := tx.QueryRowContext(ctx, notReplaced(table)).Scan(&open); err != nil {
 			return tally, err
 		}
 		tally.Rejected += open
@@ -291,9 +291,9 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err err
 	return tally, nil
 }
 
-// notJudgedAgain counts rejected records of a table that no later record on the same or a later revision follows. A document
+// notReplaced counts rejected records of a table that no later record on the same or a later revision follows. A document
 // that is no JSON any more would end the query, were its columns asked for.
-func notJudgedAgain(table domain.Table) string {
+func notReplaced(table domain.Table) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
 		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+

@@ -53,7 +53,7 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// commitRecord brings a record into the log, of which its signature has been read.
+// commitRecord appends a record whose signature has been read.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
 	err = s.append(ctx, a)
@@ -66,7 +66,7 @@ func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	return s.resolveCommit(ctx, a, err)
 }
 
-// keepAnchor keeps a checkpoint of what is durable outside the store.
+// keepAnchor keeps the checkpoint of a durable log outside the store.
 func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error {
 	if s.anchor == nil {
 		return nil
@@ -150,7 +150,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 	})
 }
 
-// dropDraft drops what the reviewer had begun to decide; with a service nobody begins anything.
+// dropDraft drops the reviewer's draft of the decision. A service has no drafts.
 func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
 	if a.handedIn {
 		return nil
@@ -296,7 +296,7 @@ func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (b
 // ErrRecordConflict says that the log holds another record under the id. It is a *domain.Refusal.
 var ErrRecordConflict error = &domain.Refusal{Reason: "the log holds another record under this id"}
 
-// resolveCommit finds out what became of a record after an error that leaves it open. It returns nil if the record is in the
+// resolveCommit finds out whether a record was appended after a commit whose outcome is unknown. It returns nil if the record is in the
 // log, and durable: the connections have been given up by then, so that it is read from the file and not from what
 // they hold of it.
 func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) error {

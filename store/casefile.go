@@ -11,7 +11,7 @@ import (
 	"docket/domain/signed"
 )
 
-// CaseFile returns one revision of a case or amendment, judged for the moment at, with everything that is known about
+// CaseFile returns one revision of a case or amendment, evaluated for the moment at, with everything that is known about
 // it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
 // the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
 func (s *Store) CaseFile(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
@@ -30,7 +30,7 @@ func (s *Store) CaseFile(ctx context.Context, table domain.Table, id domain.ID, 
 	return d, nil
 }
 
-// notFound names what is not there. Ids are opaque and not private.
+// notFound is the error for a packet that the store does not hold. Ids are opaque and not private.
 func notFound(table domain.Table, key domain.Key) error {
 	what := fmt.Sprintf("%s in %s", key.ID, table)
 	if key.Number > 0 {
@@ -39,9 +39,9 @@ func notFound(table domain.Table, key domain.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func caseFileOf(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domain.Table, key domain.Key, at domain.Instant,
+func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Table, key domain.Key, at domain.Instant,
 	reviewer domain.ID) (d domain.Dossier, err error) {
-	if d, err = look(ctx, tx, shelf, table, key, at); err != nil {
+	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
 		return d, err
 	}
 	area := domain.AreaOf(table)
@@ -50,7 +50,7 @@ func caseFileOf(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domai
 	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
 		return d, err
 	}
-	if d.Related, d.Unlisted, err = related(ctx, tx, shelf, d.View.Record(), at, reviewer); err != nil {
+	if d.Related, d.Unlisted, err = related(ctx, tx, cache, d.View.Record(), at, reviewer); err != nil {
 		return d, err
 	}
 	if d.Skipped, err = skipReason(ctx, tx, reviewer, table, key); err != nil {
@@ -61,7 +61,7 @@ func caseFileOf(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domai
 }
 
 // look is the part of a caseFile on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domain.Table, key domain.Key,
+func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Table, key domain.Key,
 	at domain.Instant) (d domain.Dossier, err error) {
 	area := domain.AreaOf(table)
 	if table != domain.RecordTable(area) {
@@ -79,11 +79,11 @@ func look(ctx context.Context, tx *sql.Tx, shelf *packetCache, table domain.Tabl
 	if key.Number == 0 {
 		key.Number = latest.Revision
 	}
-	packet, err := shelf.read(held.document, table, key)
+	packet, err := cache.read(held.document, table, key)
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
 	}
-	policy, latestVersion, err := newPolicyBook(tx, area, shelf).of(ctx, packet)
+	policy, latestVersion, err := newPolicyBook(tx, area, cache).of(ctx, packet)
 	if err != nil {
 		return d, err
 	}
@@ -171,7 +171,7 @@ func (s *Store) Find(ctx context.Context, id domain.ID) ([]domain.Table, error) 
 	return tables, nil
 }
 
-// A RevisionState is what holds now on a revision of a case or an amendment.
+// A RevisionState is the present state of a revision of a case or an amendment.
 type RevisionState struct {
 	InForce  domain.RecordID // "" for none
 	Latest   int64           // the latest revision that is held
@@ -179,7 +179,7 @@ type RevisionState struct {
 	Carried  domain.BlockerSet // added by people, in records on the revision
 }
 
-// RevisionState judges a revision for now. Of one that is not held the zero RevisionState is returned.
+// RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
 func (s *Store) RevisionState(ctx context.Context, area domain.Area, key domain.Key) (standing RevisionState, err error) {
 	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx *sql.Tx) error {
 		d, err := look(ctx, tx, &s.cache, domain.RecordTable(area), key, domain.InstantOf(s.now()))
@@ -197,7 +197,7 @@ func (s *Store) RevisionState(ctx context.Context, area domain.Area, key domain.
 }
 
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not turn
-// away, and those that its rejections name. They stand whatever the rules find.
+// away, and those that its rejections name. They stand even where the rules find nothing.
 func carriedBlockers(ctx context.Context, q querier, area domain.Area, key domain.Key) (codes domain.BlockerSet, err error) {
 	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string

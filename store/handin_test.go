@@ -1,170 +1,269 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"docket/domain"
-	"docket/domain/visible"
+	"docket/store/merkle"
+	"docket/store/verify"
 )
 
-func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
-	d, s := bound(t)
-	var records []domain.Enforcement
-	for _, id := range []domain.ID{"case-1", "case-2", "case-3", "case-4"} {
-		records = append(records, d.decided(id, ""))
+func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	sub := d.judged("case-1", decision{note: domain.Note{Salt: "s4lt", Text: "stays with the console"}})
+	if !sub.Record.Members().NoteDigest.Present() {
+		t.Fatal("the record vouches for no note")
 	}
-	d.accepted(s, records[1])
-	d.rejected(s, records[2], "")
+	first := d.handIn(sub)
+	if first.again || first.receipt.Sequence != 0 || first.receipt.TreeSize != 1 || first.receipt.RecordID != sub.Record.Members().RecordID {
+		t.Errorf("%+v", first)
+	}
+	d.handIn(d.judged("case-2", decision{}))
+	again := d.handIn(sub)
+	if !again.again || again.receipt != first.receipt || again.checkpoint != first.checkpoint {
+		t.Errorf("again it is %+v, first %+v", again, first)
+	}
+	c, err := d.store.key.Open([]byte(first.checkpoint))
+	if err != nil || c.Size != first.receipt.TreeSize || merkle.FromTree(c.Root) != first.receipt.Root {
+		t.Errorf("the checkpoint is of %d records, %v", c.Size, err)
+	}
+	o := d.store.options
+	d.close()
+	d.store = openWith(t, o)
+	logged, err := d.store.Record(t.Context(), first.receipt.RecordID)
+	if err != nil || logged.Receipt != first.receipt || string(logged.Record.Document()) != string(sub.Record.Document()) {
+		t.Errorf("%+v, %v", logged, err)
+	}
+	if signature, err := d.store.Signature(t.Context(), first.receipt.RecordID); err != nil || string(signature) != string(sub.Signature) {
+		t.Errorf("%s, %v", signature, err)
+	}
+	_, err = d.store.Note(t.Context(), first.receipt.RecordID)
+	mustBe(t, err, ErrNotFound)
+	if !d.store.Anchored() || d.store.ReadOnly() {
+		t.Errorf("found %v", d.store.Findings())
+	}
+	wantKinds(t, "the whole log", proven(t, d.store))
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
+	d := serviceWithCase(t)
+	supersedes := domain.RecordID("")
+	for _, head := range []domain.LogHead{{Root: domain.HashOf(nil)}, {Size: 1, Root: domain.HashOf([]byte("x"))}, {Size: 1 << 40, Root: domain.HashOf(nil)}} {
+		head.Origin = consoleHead.Origin
+		supersedes = d.handIn(d.judged("case-1", decision{head: &head, supersedes: supersedes})).receipt.RecordID
+	}
+	wantKinds(t, "the whole log", proven(t, d.store))
+}
+
+func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
+	d := serviceWithCase(t)
+	note := domain.Note{Salt: "s", Text: "n"}
+	d.handIn(d.judged("case-1", decision{note: note}))
+	if _, err := d.store.db.Writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text); err != nil {
+		t.Fatal(err)
+	}
+	wantKinds(t, "the whole log", proven(t, d.store), verify.NoteAltered)
+}
+
+func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
+	d := serviceWithCase(t)
+	sub := d.judged("case-1", decision{note: domain.Note{Salt: "s", Text: "n"}})
+	err := d.refusing(sub)
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) || errors.Is(err, ErrSignature) {
+		t.Errorf("with its note: %v", err)
+	}
+	sub.Note = domain.Note{}
+	document := sub.Record.Document()
+	for name, signature := range map[string][]byte{
+		"none":               nil,
+		"no signature":       []byte("signature"),
+		"another key's":      sign(t, newKey(t, 2), document, domain.SignatureNamespace),
+		"of other bytes":     sign(t, d.key, document[1:], domain.SignatureNamespace),
+		"for something else": sign(t, d.key, document, "file"),
+	} {
+		bad := sub
+		bad.Signature = signature
+		if err := d.refusing(bad); !errors.Is(err, ErrSignature) || !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	mustBe(t, d.refusing(Submission{}), domain.ErrRefused)
+	d.handIn(sub)
+	bad := sub
+	bad.Signature = sign(t, d.key, document[1:], domain.SignatureNamespace)
+	if err := d.refusing(bad); !errors.Is(err, ErrSignature) {
+		t.Errorf("of a record that is there: %v", err)
+	}
+}
+
+func TestTwoRecordsDoNotShareAnId(t *testing.T) {
+	d := serviceWithCase(t)
+	first := d.handIn(d.judged("case-1", decision{}))
+	other := d.judged("case-1", decision{outcome: domain.RequestEvidence, id: first.receipt.RecordID, supersedes: first.receipt.RecordID})
+	err := d.refusing(other)
+	if !errors.Is(err, ErrRecordConflict) || !errors.Is(err, domain.ErrRefused) {
+		t.Error(err)
+	}
+}
+
+func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
+	elsewhere := serviceWithCase(t)
+	first := elsewhere.judged("case-1", decision{})
+	elsewhere.take(elsewhere.mill.appealCase(passing("case-1", 2)))
+	second := elsewhere.judged("case-1", decision{})
+	d := serviceDesk(t)
+	mustBe(t, d.refusing(first), ErrNotFound)
+	d.take(elsewhere.mill.appealCase(passing("case-1", 1)))
+	mustBe(t, d.refusing(first), ErrNotFound) // the policy
+	d.take(elsewhere.mill.appealPolicy(1))
+	mustBe(t, d.refusing(second), ErrNotFound)
+	for _, err := range []error{d.refusing(second)} {
+		if errors.Is(err, domain.ErrRefused) {
+			t.Errorf("it is refused for good: %v", err)
+		}
+	}
+	d.handIn(first)
+}
+
+func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 	for _, c := range []struct {
-		after int64
-		most  int
-		want  []int64
-	}{{-1, 10, []int64{0, 3}}, {-1, 1, []int64{0}}, {0, 10, []int64{3}}, {3, 10, nil}} {
-		entries, err := d.store.NotHandedIn(t.Context(), c.after, c.most)
-		var got []int64
-		for _, e := range entries {
-			got = append(got, e.Sequence)
-			if string(e.Document) != string(records[e.Sequence].Document()) || len(e.Signature) == 0 {
-				t.Errorf("entry %d is another one", e.Sequence)
+		name, want string
+		happens    func(d *desk)
+	}{
+		{"a revision arrives", "revision 2 has arrived", func(d *desk) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
+		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *desk) { d.take(d.mill.appealPolicy(2)) }},
+		{"the deadline passes", "deadline_expired holds now", func(d *desk) {
+			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
+		}},
+		{"another record comes first", "is in force and has to be named as superseded", func(d *desk) { d.handIn(d.judged("case-1", decision{})) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := serviceWithCase(t)
+			sub := d.judged("case-1", decision{outcome: domain.RequestEvidence})
+			c.happens(d)
+			var stale *domain.StaleError
+			var differs *domain.DiffersError
+			if err := d.refusing(sub); !errors.As(err, &stale) || errors.As(err, &differs) || !strings.Contains(stale.Error(), c.want) {
+				t.Errorf("the error is %v", err)
 			}
-		}
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
-		}
-	}
-	want := domain.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
-		t.Errorf("%+v, %v", tally, err)
+		})
 	}
 }
 
-func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
-	d := withCase(t)
-	record := d.decided("case-1", "")
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (domain.HandInTally{Waiting: 1}) {
-		t.Errorf("%+v, %v", tally, err)
-	}
-	s := newService(t, "")
-	receipt, checkpoint := s.accept(record)
-	id := record.Members().RecordID
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint), ErrNotBound)
-	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), ErrNotBound)
-}
-
-func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
-	d, s := bound(t)
-	other := newService(t, "another")
-	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
-	id := record.Members().RecordID
-	foreignReceipt, foreignCheckpoint := s.accept(foreign)
-	receipt, checkpoint := s.accept(record)
-	forgedReceipt, forgedCheckpoint := other.accept(record)
-	with := func(change func(*domain.Receipt)) domain.Receipt {
-		changed := receipt
-		change(&changed)
-		return changed
-	}
-	for name, c := range map[string]struct {
-		receipt    domain.Receipt
-		checkpoint []byte
-	}{
-		"nothing":                          {},
-		"no checkpoint":                    {receipt, nil},
-		"another record's":                 {foreignReceipt, foreignCheckpoint},
-		"another service's":                {forgedReceipt, forgedCheckpoint},
-		"the checkpoint of another tree":   {receipt, foreignCheckpoint},
-		"another leaf":                     {with(func(r *domain.Receipt) { r.LeafHash = foreignReceipt.LeafHash }), checkpoint},
-		"another root":                     {with(func(r *domain.Receipt) { r.Root = foreignReceipt.Root }), checkpoint},
-		"another place":                    {with(func(r *domain.Receipt) { r.Sequence = 0 }), checkpoint},
-		"another id":                       {with(func(r *domain.Receipt) { r.RecordID = foreignReceipt.RecordID }), checkpoint},
-		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
-		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
-	} {
-		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, c.checkpoint); !errors.Is(err, domain.ErrRefused) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, checkpoint), ErrNotFound)
-	for range 2 {
-		if err := d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint); err != nil {
-			t.Fatal(err)
-		}
-	}
-	logged, err := d.store.Record(t.Context(), id)
-	want := domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: receipt}
-	if err != nil || logged.HandIn.State != want.State || logged.HandIn.At != want.At || logged.HandIn.Receipt != want.Receipt {
-		t.Errorf("%+v, %v", logged.HandIn, err)
-	}
-	again, later := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, later), domain.ErrRefused)
-	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), domain.ErrRefused)
-}
-
-func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
-	d, s := bound(t)
-	forked := newService(t, "")
-	first, second := d.decided("case-1", ""), d.decided("case-2", "")
-	d.accepted(s, first)
-	receipt, checkpoint := forked.accept(second)
-	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, checkpoint)
-	mustBe(t, err, ErrForked)
-	mustBe(t, err, domain.ErrRefused)
-}
-
-func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
-	d, s := bound(t)
-	other := newService(t, "another")
-	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
-	id := record.Members().RecordID
-	right := s.rejection(record, "")
-	with := func(change func(*domain.Rejection)) domain.Rejection {
-		changed := right
-		change(&changed)
-		return changed
-	}
-	_, checkpoint := s.accept(foreign)
-	for name, c := range map[string]struct {
-		text string
-		kind error
-	}{
-		"nothing":            {"", domain.ErrRejection},
-		"unsigned":           {right.Text(), domain.ErrRejection},
-		"another service's":  {other.sign(right), domain.ErrRejection},
-		"edited":             {strings.Replace(s.sign(right), "packet_stale", "record_refused", 1), domain.ErrRejection},
-		"a checkpoint":       {string(checkpoint), domain.ErrRejection},
-		"of another origin":  {s.sign(with(func(r *domain.Rejection) { r.Origin = "docket/service/ff" })), domain.ErrRejection},
-		"of another record":  {s.sign(s.rejection(foreign, "")), domain.ErrRefused},
-		"of other bytes":     {s.sign(with(func(r *domain.Rejection) { r.LeafHash = domain.HashOf(nil) })), domain.ErrRefused},
-		"itself in force":    {s.sign(with(func(r *domain.Rejection) { r.InForce = id })), domain.ErrRefused},
-		"with a second line": {s.sign(right) + "— x AAAA\n", domain.ErrRejection},
-	} {
-		if err := d.store.KeepRejection(t.Context(), id, c.text, nil); !errors.Is(err, c.kind) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
-	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)
-	for _, r := range []domain.Rejection{right, with(func(r *domain.Rejection) { r.InForce = newRecordID(noon) })} {
-		if err := d.store.KeepRejection(t.Context(), id, s.sign(r), changes); err != nil {
-			t.Fatal(err)
-		}
-	}
-	logged, err := d.store.Record(t.Context(), id)
+func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealPolicy(2), d.mill.appealCase(passing("case-1", 2)))
+	caseFile, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := logged.HandIn
-	if h.State != domain.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
-		t.Errorf("%+v", h)
+	d.handIn(d.decide(&caseFile.View, decision{outcome: domain.BlockReliance, head: &consoleHead}))
+}
+
+func TestADraftIsNobodysAtAService(t *testing.T) {
+	d := serviceWithCase(t)
+	key := domain.Key{ID: "case-1", Number: 1}
+	d.keep(key, begun)
+	d.handIn(d.judged("case-1", decision{}))
+	if got := d.caseFile(domain.AppealCases, "case-1").Draft.Draft; got != begun {
+		t.Errorf("kept %+v", got)
 	}
-	for _, change := range h.Changes {
-		if len([]rune(change)) > MostChangeText || !visible.Clean(change) {
-			t.Errorf("kept %q", change)
+}
+
+func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
+	d := serviceWithCase(t)
+	for ahead, taken := range map[time.Duration]bool{0: true, time.Second: true, clockLeeway: true, clockLeeway + time.Second: false} {
+		d.take(d.mill.appealCase(passing("case-"+ahead.String(), 1)))
+		d.clock = noon.Add(ahead)
+		sub := d.judged(domain.ID("case-"+ahead.String()), decision{})
+		if taken {
+			d.handIn(sub)
+			continue
+		}
+		err := d.refusing(sub)
+		if mustBe(t, err, ErrEarly); errors.Is(err, domain.ErrRefused) {
+			t.Errorf("it is refused for good: %v", err)
+		}
+		d.store.options.Now = func() time.Time { return noon.Add(2 * time.Second) }
+		d.handIn(sub)
+		d.store.options.Now = func() time.Time { return noon }
+	}
+}
+
+func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
+	const callers, each = 8, 12
+	d := serviceDesk(t)
+	ids := d.many("case", each)
+	subs := make([]Submission, each)
+	for i, id := range ids {
+		subs[i] = d.judged(id, decision{})
+	}
+	var mutex sync.Mutex
+	receipts := map[domain.RecordID][]handedIn{}
+	var wait sync.WaitGroup
+	for caller := range callers {
+		wait.Go(func() {
+			for i := range subs {
+				sub := subs[(i+caller)%each]
+				receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mutex.Lock()
+				receipts[receipt.RecordID] = append(receipts[receipt.RecordID], handedIn{receipt, string(checkpoint), again})
+				mutex.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	for id, list := range receipts {
+		first := 0
+		for _, answer := range list {
+			if !answer.again {
+				first++
+			}
+			if answer.receipt != list[0].receipt || answer.checkpoint != list[0].checkpoint {
+				t.Errorf("record %s has two receipts", id)
+			}
+		}
+		if first != 1 || len(list) != callers {
+			t.Errorf("record %s was appended %d times, and %d callers know", id, first, len(list))
 		}
 	}
-	receipt, signed := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, signed), domain.ErrRefused)
+	if records := wholeLog(t, d.store); len(records) != each || len(receipts) != each {
+		t.Errorf("%d records", len(records))
+	}
+	wantKinds(t, "the whole log", proven(t, d.store))
+}
+
+func TestStandingTellsWhatHoldsNow(t *testing.T) {
+	d := serviceWithCase(t)
+	key := domain.Key{ID: "case-1", Number: 1}
+	standing, err := d.store.RevisionState(t.Context(), domain.Appeals, key)
+	if err != nil || standing.InForce != "" || standing.Latest != 1 || len(standing.Blockers) != 0 {
+		t.Errorf("%+v, %v", standing, err)
+	}
+	first := d.handIn(d.judged("case-1", decision{}))
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	standing, err = d.store.RevisionState(t.Context(), domain.Appeals, key)
+	if err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 || !slices.Contains(standing.Blockers, domain.AppealCaseStale) {
+		t.Errorf("%+v, %v", standing, err)
+	}
+	for _, absent := range []domain.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
+		if standing, err := d.store.RevisionState(t.Context(), domain.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
+			t.Errorf("%+v, %v", standing, err)
+		}
+	}
 }

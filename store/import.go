@@ -11,7 +11,7 @@ import (
 	"docket/store/merkle"
 )
 
-// An ImportResult is what became of a packet. The zero value claims nothing was stored.
+// An ImportResult is the outcome of importing a packet. The zero value claims nothing was stored.
 type ImportResult uint8
 
 const (
@@ -33,13 +33,13 @@ func (r ImportResult) String() string {
 // ImportResults lists the words, in the order of the results' values.
 func ImportResults() []string { return append([]string(nil), importWords[:]...) }
 
-// Import stores packets in one transaction and tells what became of each, in their order. When it returns without an
+// Import stores packets in one transaction and returns the outcome for each, in their order. When it returns without an
 // error, all that is Imported is durable. With an error none of it is, or, if the disk failed in the very last moment,
 // all: importing again does no harm. Callers with many packets hand them over in portions of a few hundred, so that
 // others can write in between.
 //
-// Two packets with the same key are the same if their records are, whatever private members came along. What differs
-// is a Conflict: what is frozen does not change. Numbers lower than the latest are stored as history.
+// Two packets with the same key are the same if their records are, with or without private members. Different
+// records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
 func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportResult, error) {
 	for i := range packets {
 		if !domain.PacketTables.Has(packets[i].Table()) {

@@ -24,8 +24,8 @@ type heldPolicy struct {
 	latestVersion int64
 }
 
-func newPolicyBook(tx *sql.Tx, area domain.Area, shelf *packetCache) *policyBook {
-	return &policyBook{tx: tx, table: domain.PolicyTable(area), cache: shelf, held: map[domain.Key]heldPolicy{}}
+func newPolicyBook(tx *sql.Tx, area domain.Area, cache *packetCache) *policyBook {
+	return &policyBook{tx: tx, table: domain.PolicyTable(area), cache: cache, held: map[domain.Key]heldPolicy{}}
 }
 
 // named is the key of the policy that a packet names; the zero Key if it names none.
@@ -98,9 +98,9 @@ func readHeld(reader *domain.Reader, document []byte, table domain.Table, key do
 	return packet, nil
 }
 
-// A packetCache keeps packets that were read lately, so that looking at one, deciding on it and checking the decision reads
-// it once. It is asked with the stored bytes at hand and answers only if they are, to the last one, those that it had
-// read under the same key: what is in the file always decides. The zero value is ready to use, by several goroutines.
+// A packetCache keeps packets that were read lately, so that showing one, deciding on it and checking the decision parses it
+// once. It is asked with the stored bytes, and answers only if they equal those that it parsed under the same key: the file always
+// decides. The zero value is ready to use, by several goroutines.
 type packetCache struct {
 	mutex sync.Mutex
 	held  map[cachedKey]domain.Packet

@@ -20,13 +20,13 @@ type Page struct {
 // What one page takes at most.
 const (
 	pageBytes   = 1 << 20 // of documents, but always one of them
-	pageScanned = 2048    // rows that are looked at, most of which may be nobody's who asks
+	pageScanned = 2048    // rows that are read, most of which the caller may not see
 	pagePortion = 128     // rows that one query reads
 )
 
 // Page returns at most so many packets after the cursor that the rights let see, and the cursor after them: fewer, or none,
 // also where there are more, which More then says. What came in later comes later; when a newer revision comes in, all
-// revisions come with it, so that whoever comes to see an id sees all of it. The empty cursor is the beginning, as is one
+// revisions come with it, so that a principal who may see an id sees all of it. The empty cursor is the beginning, as is one
 // of other rights. The error is ErrCursor if it is no cursor of this store. A packet that cannot be read, or that holds
 // what nobody may see, is left out.
 func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (page Page, err error) {

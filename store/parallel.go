@@ -8,7 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// inParallel does something for each number below count, and returns when all is done.
+// inParallel calls do for each number below count, on all processors, and returns when all calls have. A panic is returned as an
+// error.
 func inParallel(count int, do func(i int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -30,8 +31,7 @@ func inParallel(count int, do func(i int)) error {
 	return errors.Join(failed...)
 }
 
-// concurrently runs do beside whatever the caller does meanwhile, and returns what waits for its error. A panic is one, too.
-// It has to be waited for.
+// concurrently runs do in a goroutine. wait returns its error, or its panic as an error; it has to be called.
 func concurrently(do func() error) (wait func() error) {
 	var result error
 	done := make(chan struct{})

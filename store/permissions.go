@@ -16,9 +16,9 @@ import (
 	"docket/store/merkle"
 )
 
-// Permissions are what a principal of a service may see: policies always; cases and amendments as a neutral reviewer where
+// Permissions say what a principal of a service may see: policies always; cases and amendments as a neutral reviewer where
 // their latest revision is assigned to the principal, as a safety admin all of them; amendments only of the owners. The
-// zero Rights see nothing but policies.
+// zero Permissions see nothing but policies.
 type Permissions struct {
 	ID     domain.ID
 	Role   domain.Role
@@ -39,7 +39,7 @@ func (r *Permissions) see(area domain.Area, assignee, owner domain.ID) bool {
 	return false
 }
 
-// digest is the same for the same rights, whatever the order in which the owners are named.
+// digest is the same for the same permissions, in any order of the owners.
 func (r *Permissions) digest() [sha256.Size]byte {
 	owners := slices.Clone(r.Owners)
 	slices.Sort(owners)
@@ -106,8 +106,8 @@ var pageTables = [...]domain.Table{
 	domain.AppealPolicies, domain.AmendmentPolicies, domain.AppealCases, domain.AmendmentRecords,
 }
 
-// A cursor says how far somebody with certain rights has read. It says nothing that they do not know, and lets nobody see
-// what their rights do not: whoever asks is asked for their rights each time.
+// A cursor says how far a principal with certain permissions has read. It reveals nothing, and grants nothing: the permissions are
+// checked on each request.
 type cursor [len(pageTables)]cursorPlace
 
 // A cursorPlace is how far a table was read.
@@ -116,7 +116,7 @@ type cursorPlace struct {
 	number int64 // the last revision that was given of what comes with the next row; 0 for none
 }
 
-// The parts of a written cursor: a version, whose it is, then the places.
+// A written cursor holds a version, digests of the log and of the permissions, and the places.
 const (
 	cursorVersion = 1
 	digestSize    = 16 // bytes of a digest that are written
@@ -128,7 +128,7 @@ func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	return ofStore[:digestSize], ofRights[:digestSize]
 }
 
-// write writes the cursor for whoever has the rights.
+// write encodes the cursor for a principal with the permissions.
 func (c *cursor) write(k *merkle.Key, r *Permissions) string {
 	origin, rights := cursorMark(k, r)
 	text := append([]byte{cursorVersion}, origin...)
@@ -140,7 +140,7 @@ func (c *cursor) write(k *merkle.Key, r *Permissions) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursor reads a cursor. That of somebody with other rights is the beginning, as is the empty one.
+// readCursor decodes a cursor. One of other permissions is the beginning, as is the empty one.
 func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
 	if written == "" {
 		return c, nil

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A Token says for whom a service takes the holder of a secret. The secret itself is not kept.
+// A Token says which principal the holder of a secret is. The secret itself is not kept.
 type Token struct {
 	ID        string         // names it in lists and logs; no secret
 	Digest    [32]byte       // SHA-256 of the secret
@@ -37,7 +37,7 @@ func (t *Token) check() error {
 	case t.Digest == [32]byte{}:
 		return errors.New("a token needs its SHA-256")
 	case !principal:
-		return errors.New("a token needs the id of whom it stands for")
+		return errors.New("a token needs the id of its principal")
 	case err != nil:
 		return fmt.Errorf("a token needs a role: %w", err)
 	case !t.Expires.Present() || !t.Created.Before(t.Expires):
@@ -83,7 +83,7 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	})
 }
 
-// RevokeToken makes a token stand for nobody, for good; a second time changes nothing. The error wraps ErrNotFound if
+// RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound if
 // there is no such token.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx *sql.Tx) error {
@@ -189,7 +189,7 @@ type PrincipalKey struct {
 // principal's, or was revoked, and ErrKind in a console's store.
 func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized string) (fingerprint string, err error) {
 	if _, ok := domain.ParseID(string(principal)); !ok {
-		return "", errors.New("a key needs the id of whose it is")
+		return "", errors.New("a key needs the id of its principal")
 	}
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(authorized))
 	if err != nil || len(rest) > 0 || len(options) > 0 {
@@ -218,7 +218,7 @@ func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized stri
 	return fingerprint, nil
 }
 
-// RevokeKey makes a key of a principal nobody's, for good; a second time changes nothing. Records that it signed stay.
+// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay.
 // The error wraps ErrNotFound if the principal has no such key.
 func (s *Store) RevokeKey(ctx context.Context, principal domain.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx *sql.Tx) error {

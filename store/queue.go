@@ -13,7 +13,7 @@ import (
 // and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
 // packet that cannot be read has a row that says so. progress, which may be nil, is told how many are done.
 //
-// It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is in the news since the
+// It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is among the changes since the
 // mark that it returns.
 func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
 	progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
@@ -123,8 +123,8 @@ type queueLoad struct {
 	bytes    []byte
 }
 
-func newQueueLoad(shelf *packetCache, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
-	return &queueLoad{cache: shelf, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
+func newQueueLoad(cache *packetCache, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
+	return &queueLoad{cache: cache, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
 }
 
 // A heldRow is what the store holds of a row of the queue.
@@ -257,8 +257,8 @@ func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.Queu
 	return mark, nil
 }
 
-// QueueChanges tells what has changed in the queue of an area since a mark: packets that came, records that were
-// appended and records that the service turned away, on whatever console that was. Skips are the reviewer's own and not in it.
+// QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
+// appended and records that the service rejected, at any console. Skips are the reviewer's own and not in it.
 func (s *Store) QueueChanges(ctx context.Context, area domain.Area, since domain.QueueMark) (news domain.QueueNews, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		if news.Mark, err = markOf(ctx, tx, area); err != nil {
@@ -318,14 +318,14 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 }
 
 // related lists the latest revisions of what else is about the same as a packet, by id: other cases on the same subject,
-// other amendments of the same agreement. more tells that there are others besides.
-func related(ctx context.Context, tx *sql.Tx, shelf *packetCache, packet domain.Packet, at domain.Instant,
+// other amendments of the same agreement. more reports that there are others.
+func related(ctx context.Context, tx *sql.Tx, cache *packetCache, packet domain.Packet, at domain.Instant,
 	reviewer domain.ID) (rows []domain.QueueRow, more bool, err error) {
 	by, table, key := domain.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {
 		return nil, false, nil
 	}
-	load := newQueueLoad(shelf, domain.AreaOf(table), at, reviewer)
+	load := newQueueLoad(cache, domain.AreaOf(table), at, reviewer)
 	rows, err = load.portion(ctx, tx, relatedTo(table), string(by), string(key.ID), domain.MostRelated+1)
 	if err != nil || len(rows) <= domain.MostRelated {
 		return rows, false, err

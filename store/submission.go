@@ -10,7 +10,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A Submission is a record with what goes with it.
+// A Submission is a record with its signature and what is stored with it.
 type Submission struct {
 	Record    domain.Enforcement
 	Signature []byte      // armored SSHSIG of the record's Document in domain.SignatureNamespace, by the reviewer's key
@@ -20,7 +20,7 @@ type Submission struct {
 	Statement  domain.Statement // the statement of reasons whose digest the record holds
 }
 
-// check looks at what needs no lock.
+// check checks what needs no lock.
 func (sub *Submission) check() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
 	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
@@ -35,7 +35,7 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 	return readSignature(sub.Record, sub.Signature)
 }
 
-// checkBeside looks at what lies beside the record wherever it is.
+// checkBeside checks what is stored with the record, at a console and at a service.
 func (sub *Submission) checkBeside(m *domain.EnforcementMembers) error {
 	if !sub.PacketSalt.Valid() {
 		return &domain.Refusal{Reason: "the salt of the packet digest is missing"}
@@ -46,7 +46,7 @@ func (sub *Submission) checkBeside(m *domain.EnforcementMembers) error {
 	return sub.Statement.Check()
 }
 
-// checkHandedIn looks at what needs no lock of a record that is handed in.
+// checkHandedIn is check for a record that is handed in.
 func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
 	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {

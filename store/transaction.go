@@ -28,8 +28,8 @@ func eachRow(ctx context.Context, q querier, query string, look func(scan func(.
 	return rows.Err()
 }
 
-// acquire keeps the connections from being replaced until release is called. Where an earlier error left none, it opens
-// them again.
+// acquire keeps the connections from being replaced until release is called. It opens them again after an earlier error closed
+// them.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
@@ -55,7 +55,7 @@ func (s *Store) reopen(ctx context.Context) error {
 	return s.open(ctx)
 }
 
-// dropConnections closes connections that failed; the next use of the store opens others, which read what is on the disk.
+// dropConnections closes connections that failed. The next use of the store opens new ones, which read what is on the disk.
 func (s *Store) dropConnections() {
 	s.handles.Lock()
 	defer s.handles.Unlock()
@@ -78,7 +78,7 @@ func (s *Store) reading(ctx context.Context, doing string, do func(context.Conte
 }
 
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
-// the transaction goes through, so that giving up never leaves open what became of it. do gets a context for that.
+// the transaction runs to its end, so that its outcome is known. do gets a context for that.
 func (s *Store) writing(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
 	err := s.transact(ctx, do)
 	if commitUnknown(err) {
@@ -93,7 +93,7 @@ type commitError struct{ cause error }
 func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
 func (e *commitError) Unwrap() error { return e.cause }
 
-// commitUnknown tells whether what was being written may have been written in spite of the error.
+// commitUnknown reports whether the transaction may have been committed in spite of the error.
 func commitUnknown(err error) bool {
 	var failed *commitError
 	return errors.As(err, &failed) || sqlite.Broken(err)
@@ -101,7 +101,7 @@ func commitUnknown(err error) bool {
 
 func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	if s.Obstacle() != nil && len(s.findings.all()) == 0 {
-		s.dropConnections() // whatever kept it from being written may be gone
+		s.dropConnections() // the cause may be gone
 	}
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Store) fold(ctx context.Context) error {
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }
 
-// explain leaves alone what a caller has to see as it is.
+// explain leaves errors alone that a caller compares.
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem
 	switch {
@@ -173,8 +173,7 @@ func change(ctx context.Context, tx *sql.Tx, rows int64, statement string, args 
 	return changedExactly(rows, result)
 }
 
-// changedExactly holds a statement to having changed so many rows: an insertion that a trigger swallowed reports no
-// error.
+// changedExactly returns an error unless a statement changed so many rows: an insertion that a trigger swallowed reports none.
 func changedExactly(rows int64, result sql.Result) error {
 	changed, err := result.RowsAffected()
 	if err != nil {

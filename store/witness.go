@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A CheckpointSubmission is a checkpoint of a console's log that a principal hands to a service.
+// A CheckpointSubmission is a checkpoint of a console's log that a principal submits to a service to be cosigned.
 type CheckpointSubmission struct {
 	Principal  domain.ID
 	Checkpoint []byte        // signed by the log alone
@@ -62,7 +62,7 @@ func (e *WitnessError) Error() string {
 	return fmt.Sprintf("the checkpoint is not cosigned: %s (%d records)", witnessFaults[e.Fault].meaning, e.Size)
 }
 
-// A verifiedSubmission is a lodging whose signature verified.
+// A verifiedSubmission is a submission whose signature verified.
 type verifiedSubmission struct {
 	*CheckpointSubmission
 	origin, text string
@@ -110,8 +110,8 @@ func ofConsole(origin string) bool {
 }
 
 // Cosign verifies that the checkpoint is one of its log, and that it extends what the service last saw of that log,
-// remembers it for good and cosigns it. What the service saw last is cosigned again whenever it is lodged again. A log
-// is its key: whoever lodges a checkpoint, only who holds that key can have signed it. The error is a *WitnessError if the checkpoint is
+// remembers it for good and cosigns it. A checkpoint that is submitted again is cosigned again. A log
+// is identified by its key: only the holder of the key can have signed a checkpoint. The error is a *WitnessError if the checkpoint is
 // at fault; a fork and a shortening are remembered, too: see Disputed.
 func (s *Store) Cosign(ctx context.Context, l CheckpointSubmission) (cosigned Cosigned, err error) {
 	read, err := l.read()
@@ -163,7 +163,7 @@ func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *verifiedSubmission) 
 }
 
 // faultAfter says what is wrong with the checkpoint after what was last seen; 0 for nothing. dispute tells that it is
-// wrong with the log, and not with the lodging.
+// wrong with the log, and not with the submission.
 func (l *verifiedSubmission) faultAfter(last *seenLog) (fault WitnessFault, dispute bool) {
 	switch {
 	case last == nil && l.OldSize == 0:
@@ -221,18 +221,18 @@ func lastSeen(ctx context.Context, tx *sql.Tx, key string) (*seenLog, error) {
 // A Witnessed is what a service last saw of a console's log.
 type Witnessed struct {
 	Origin     string
-	Principal  domain.ID // who lodged it
+	Principal  domain.ID // who submitted it
 	Key        string
 	Size       int64
 	Checkpoint []byte // as it was signed
 	At         domain.Instant
 }
 
-// Witnessed lists what was last seen of each log, in the order of their origins.
+// Witnessed lists the newest checkpoint of each log, in the order of their origins.
 func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 	const query = "SELECT origin, principal, key, max(size), checkpoint, witnessedAt FROM main." + witnessedTable +
 		" GROUP BY key ORDER BY origin, key"
-	err = s.reading(ctx, "read the checkpoints that were lodged", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the checkpoints that were submitted", func(ctx context.Context, tx *sql.Tx) error {
 		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 			var w Witnessed
 			var at string

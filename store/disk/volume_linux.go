@@ -31,7 +31,7 @@ func VolumeOf(path string) Volume {
 	return volumeFrom(&s)
 }
 
-// volumeFrom is what the system's answer means. The number of a file system is 32 bits wide, whatever its field is.
+// volumeFrom is what the system's answer means. The number of a file system has 32 bits in a field of any width.
 func volumeFrom(s *syscall.Statfs_t) Volume {
 	const readOnly = 1 // ST_RDONLY
 	magic := uint32(s.Type)

@@ -23,14 +23,14 @@ import (
 )
 
 // An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that a store that was rolled back
-// or replaced is recognized by whoever opens it on this machine.
+// or replaced is recognized when it is opened on this machine.
 //
 // It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
 // times as much as the record itself. A checkpoint is in the file, for every process to see and however this one ends,
 // before the record's receipt is given out. It reaches the disk in the background moments later, and never before the
 // record has. A power failure in between leaves an older checkpoint, which the log still extends. What is written
-// never touches the newest slot that is known to be on the disk; so, whatever of the other one gets there, a checkpoint
-// that vouches for the log remains.
+// never touches the newest slot that is known to be on the disk, so that a checkpoint of the log remains even if the other slot is
+// written in part.
 //
 // Several processes may work on it: what is in it only grows, under a lock on the file.
 type Anchor struct {
@@ -60,7 +60,7 @@ const (
 	anchorPause = 20 * time.Millisecond
 )
 
-// What may be wrong with an anchor besides what its file says.
+// Faults of an anchor as a whole.
 var (
 	ErrNoAnchor     = errors.New("there is no checkpoint outside the store")
 	ErrAnchorForked = errors.New("the checkpoint outside the store is of another log of the same length")
@@ -72,7 +72,7 @@ func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 }
 
 // Read returns the newest checkpoint that is kept. The error is errNoAnchor if nothing is there, an *unreadableAnchor if what is
-// there is none of this log, whatever it is, and wraps errHeld if another program keeps it locked.
+// there is not one of this log, and wraps disk.ErrHeld if another program keeps it locked.
 func (a *Anchor) Read(ctx context.Context) (Checkpoint, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -368,7 +368,7 @@ func (a *Anchor) Close() error {
 	return nil
 }
 
-// Renew sets aside what is in the anchor's place, whatever it is, and makes the anchor anew.
+// Renew sets aside what is in the anchor's place and makes the anchor anew.
 func (a *Anchor) Renew(c Checkpoint, at domain.Instant) error {
 	aside := a.Path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
 	if err := os.Rename(a.Path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {

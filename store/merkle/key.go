@@ -130,7 +130,7 @@ func FileName(origin string) string {
 	return hex.EncodeToString(name[:])
 }
 
-// A Cosigner signs what a service saw of other logs: cosignature/v1 of C2SP tlog-cosignature. Its key is another one than
+// A Cosigner signs what a service saw of other logs: cosignature/v1 of C2SP tlog-cosignature. Its key differs from
 // that of the service's own log, and lies beside it in the key file.
 type Cosigner struct {
 	signer   note.Signer // nil without the key file

@@ -11,7 +11,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A verdict is what a result code of SQLite means for whoever uses the store.
+// A verdict is what a result code of SQLite means for the store.
 type verdict struct {
 	kind   error
 	advice string

@@ -61,7 +61,7 @@ func (o *Object) Columns() (columns []string) {
 	return columns
 }
 
-// Schema lists what a store holds besides rows, in the order in which it is created.
+// Schema lists the tables, indexes and triggers of a store, in the order in which they are created.
 func Schema() []Object { return slices.Clone(schema) }
 
 // tables tells of each table of the schema whether its rows may be changed and deleted: whether no trigger forbids it.

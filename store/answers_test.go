@@ -1,0 +1,170 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain"
+	"docket/domain/visible"
+)
+
+func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
+	d, s := bound(t)
+	var records []domain.Enforcement
+	for _, id := range []domain.ID{"case-1", "case-2", "case-3", "case-4"} {
+		records = append(records, d.decided(id, ""))
+	}
+	d.accepted(s, records[1])
+	d.rejected(s, records[2], "")
+	for _, c := range []struct {
+		after int64
+		most  int
+		want  []int64
+	}{{-1, 10, []int64{0, 3}}, {-1, 1, []int64{0}}, {0, 10, []int64{3}}, {3, 10, nil}} {
+		entries, err := d.store.NotHandedIn(t.Context(), c.after, c.most)
+		var got []int64
+		for _, e := range entries {
+			got = append(got, e.Sequence)
+			if string(e.Document) != string(records[e.Sequence].Document()) || len(e.Signature) == 0 {
+				t.Errorf("entry %d is another one", e.Sequence)
+			}
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
+		}
+	}
+	want := domain.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
+		t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
+	d := withCase(t)
+	record := d.decided("case-1", "")
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (domain.HandInTally{Waiting: 1}) {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	s := newService(t, "")
+	receipt, checkpoint := s.accept(record)
+	id := record.Members().RecordID
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint), ErrNotBound)
+	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), ErrNotBound)
+}
+
+func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
+	d, s := bound(t)
+	other := newService(t, "another")
+	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
+	id := record.Members().RecordID
+	foreignReceipt, foreignCheckpoint := s.accept(foreign)
+	receipt, checkpoint := s.accept(record)
+	forgedReceipt, forgedCheckpoint := other.accept(record)
+	with := func(change func(*domain.Receipt)) domain.Receipt {
+		changed := receipt
+		change(&changed)
+		return changed
+	}
+	for name, c := range map[string]struct {
+		receipt    domain.Receipt
+		checkpoint []byte
+	}{
+		"nothing":                          {},
+		"no checkpoint":                    {receipt, nil},
+		"another record's":                 {foreignReceipt, foreignCheckpoint},
+		"another service's":                {forgedReceipt, forgedCheckpoint},
+		"the checkpoint of another tree":   {receipt, foreignCheckpoint},
+		"another leaf":                     {with(func(r *domain.Receipt) { r.LeafHash = foreignReceipt.LeafHash }), checkpoint},
+		"another root":                     {with(func(r *domain.Receipt) { r.Root = foreignReceipt.Root }), checkpoint},
+		"another place":                    {with(func(r *domain.Receipt) { r.Sequence = 0 }), checkpoint},
+		"another id":                       {with(func(r *domain.Receipt) { r.RecordID = foreignReceipt.RecordID }), checkpoint},
+		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
+		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
+	} {
+		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, c.checkpoint); !errors.Is(err, domain.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, checkpoint), ErrNotFound)
+	for range 2 {
+		if err := d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint); err != nil {
+			t.Fatal(err)
+		}
+	}
+	logged, err := d.store.Record(t.Context(), id)
+	want := domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: receipt}
+	if err != nil || logged.HandIn.State != want.State || logged.HandIn.At != want.At || logged.HandIn.Receipt != want.Receipt {
+		t.Errorf("%+v, %v", logged.HandIn, err)
+	}
+	again, later := s.accept(record)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, later), domain.ErrRefused)
+	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), domain.ErrRefused)
+}
+
+func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
+	d, s := bound(t)
+	forked := newService(t, "")
+	first, second := d.decided("case-1", ""), d.decided("case-2", "")
+	d.accepted(s, first)
+	receipt, checkpoint := forked.accept(second)
+	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, checkpoint)
+	mustBe(t, err, ErrForked)
+	mustBe(t, err, domain.ErrRefused)
+}
+
+func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
+	d, s := bound(t)
+	other := newService(t, "another")
+	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
+	id := record.Members().RecordID
+	right := s.rejection(record, "")
+	with := func(change func(*domain.Rejection)) domain.Rejection {
+		changed := right
+		change(&changed)
+		return changed
+	}
+	_, checkpoint := s.accept(foreign)
+	for name, c := range map[string]struct {
+		text string
+		kind error
+	}{
+		"nothing":            {"", domain.ErrRejection},
+		"unsigned":           {right.Text(), domain.ErrRejection},
+		"another service's":  {other.sign(right), domain.ErrRejection},
+		"edited":             {strings.Replace(s.sign(right), "packet_stale", "record_refused", 1), domain.ErrRejection},
+		"a checkpoint":       {string(checkpoint), domain.ErrRejection},
+		"of another origin":  {s.sign(with(func(r *domain.Rejection) { r.Origin = "docket/service/ff" })), domain.ErrRejection},
+		"of another record":  {s.sign(s.rejection(foreign, "")), domain.ErrRefused},
+		"of other bytes":     {s.sign(with(func(r *domain.Rejection) { r.LeafHash = domain.HashOf(nil) })), domain.ErrRefused},
+		"itself in force":    {s.sign(with(func(r *domain.Rejection) { r.InForce = id })), domain.ErrRefused},
+		"with a second line": {s.sign(right) + "— x AAAA\n", domain.ErrRejection},
+	} {
+		if err := d.store.KeepRejection(t.Context(), id, c.text, nil); !errors.Is(err, c.kind) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
+	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)
+	for _, r := range []domain.Rejection{right, with(func(r *domain.Rejection) { r.InForce = newRecordID(noon) })} {
+		if err := d.store.KeepRejection(t.Context(), id, s.sign(r), changes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	logged, err := d.store.Record(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := logged.HandIn
+	if h.State != domain.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
+		t.Errorf("%+v", h)
+	}
+	for _, change := range h.Changes {
+		if len([]rune(change)) > MostChangeText || !visible.Clean(change) {
+			t.Errorf("kept %q", change)
+		}
+	}
+	receipt, signed := s.accept(record)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, signed), domain.ErrRefused)
+}
