@@ -7,21 +7,21 @@
 //     from it, so that no column can contradict the document. A record is stored at its sequence in the log;
 //   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go);
 //   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (log.go);
-//   - docket_packet_heads: a signed head over the packets for each import (packet_head.go); docket_log_statements: what persons
-//     accepted of the log (log_statements.go, accept.go);
+//   - docket_packet_heads: a signed head over the packets for each import (import.go); docket_log_statements: what persons
+//     accepted of the log (accept.go);
 //   - docket_signatures, docket_statements, docket_packet_salts and docket_notes: what is stored with a record but is no part of the
 //     signed bytes (append.go, records.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (meta.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
+//     (create.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
 //     (principals.go), the checkpoints of consoles' logs that it cosigned or refused (witness.go), and when records came in
 //     (handin.go). In a console's store they are empty;
 //   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections, docket_handin_cosignatures: the service that a
-//     console's store is bound to (binding.go), and what that service answered and signed (answers.go). A record that the service
+//     console's store is bound to (local.go), and what that service answered and signed (answers.go). A record that the service
 //     rejected is not in force; the rejection names the record that is;
-//   - docket_handin_pull, docket_skips and docket_drafts: local state, the only tables whose rows are changed and deleted (binding.go,
-//     local.go).
+//   - docket_handin_pull, docket_skips and docket_drafts: local state, the only tables whose rows are changed and deleted
+//     (local.go).
 //
 // Three things keep the other tables append-only, each on its own: triggers, which hold for every program that opens the file; an
 // authorizer on the program's own connections (sqlite/authorizer.go); and the log, against which other changes are found. A person
@@ -47,7 +47,7 @@
 // Queries that only SQLite understands, because they name an index, use rowid, json_extract or json_valid, or recurse over numbers, are
 // these: withState, latestAfter, latestOf, topQueries and relatedTo (queue.go, queue_sql.go), heldQuery and carriedQuery
 // (casefile.go), documentOf and policyBook.load (packets.go), recordQuery (records.go), pageWalk's and latestRowOf (page.go,
-// permissions.go), entriesQuery (entries.go), packetQueries and packetsIn (snapshot_packets.go), and notReplaced (answers.go). All
+// permissions.go), entriesQuery, packetQueries and packetsIn (snapshot.go), and notReplaced (answers.go). All
 // others are plain SQL with ? for parameters and main. before the table, which keeps temporary tables from standing in for it.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.

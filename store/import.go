@@ -3,12 +3,17 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 
 	"docket/domain"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // An ImportResult is the outcome of importing a packet. The zero value claims nothing was stored.
@@ -157,4 +162,157 @@ func (in *importing) compare(held []byte, p *domain.Packet) ImportResult {
 		return Conflict
 	}
 	return Unchanged
+}
+
+// A packetHead covers the packets as they came in, judged or not: of each table how many there are, and a hash chain over their
+// documents. Every import signs one with the log's key, so that an edit of a packet is found before anybody judges it.
+type packetHead map[domain.Table]packetChain
+
+type packetChain struct {
+	count int64
+	sum   [sha256.Size]byte
+}
+
+func (c *packetChain) add(document []byte) {
+	digest := sha256.Sum256(document)
+	c.sum = sha256.Sum256(append(c.sum[:], digest[:]...))
+	c.count++
+}
+
+const packetHeadLine = "docket-packets/v1"
+
+// text is what is signed: a line for each table.
+func (h packetHead) text(origin string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n%s\n", packetHeadLine, origin)
+	for _, table := range domain.PacketTables.Words() {
+		chain := h[table]
+		fmt.Fprintf(&text, "%s %d %s\n", table, chain.count, hex.EncodeToString(chain.sum[:]))
+	}
+	return text.String()
+}
+
+// errPacketHead says that the newest head of the packets is none that the store signed.
+var errPacketHead = fmt.Errorf("the newest head of the packets is none that this store signed: %w", ErrDamaged)
+
+// openPacketHead reads a head and holds it to the signature.
+func openPacketHead(k *merkle.Key, signed []byte) (packetHead, error) {
+	opened, err := k.OpenNote(signed)
+	if err != nil {
+		return nil, errPacketHead
+	}
+	head, tables := packetHead{}, domain.PacketTables.Words()
+	lines := strings.Split(opened.Text, "\n")
+	if len(lines) != len(tables)+3 {
+		return nil, errPacketHead
+	}
+	for i, table := range tables {
+		var chain packetChain
+		var name, sum string
+		if _, err := fmt.Sscanf(lines[i+2], "%s %d %s", &name, &chain.count, &sum); err != nil {
+			return nil, errPacketHead
+		}
+		raw, err := hex.DecodeString(sum)
+		if err != nil || len(raw) != len(chain.sum) {
+			return nil, errPacketHead
+		}
+		copy(chain.sum[:], raw)
+		head[table] = chain
+	}
+	if !k.Verify(signed, head.text(k.Origin)) {
+		return nil, errPacketHead
+	}
+	return head, nil
+}
+
+// newestPacketHead is the one of the last import; without any it covers nothing.
+func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (packetHead, error) {
+	var signed []byte
+	err := q.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&signed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return packetHead{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return openPacketHead(key, signed)
+}
+
+// keep signs the head and adds it.
+func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *merkle.Key) error {
+	signed, err := key.SignNote(h.text(key.Origin))
+	if err != nil {
+		return fmt.Errorf("sign the head of the packets: %w", err)
+	}
+	const add = "INSERT INTO main." + packetHeadsTable + " (position, note) SELECT coalesce(max(position) + 1, 0), ? FROM main." + packetHeadsTable
+	return changeOne(ctx, tx, add, string(signed))
+}
+
+// packetsAtOnce is how many packets are read and held in memory.
+const packetsAtOnce = 512
+
+// verifyPackets reads every packet as it is read to be judged, and holds all of them to the newest head. It looks at one moment.
+func (c *storageCheck) verifyPackets(ctx context.Context) error {
+	if c.key == nil {
+		return nil // what is wrong with it has been found
+	}
+	tx, err := c.q.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	head, err := newestPacketHead(ctx, tx, c.key)
+	if errors.Is(err, errPacketHead) {
+		c.add(verify.PacketsUnsigned.OfLog(""))
+	} else if err != nil {
+		return err
+	}
+	for _, table := range domain.PacketTables.Words() {
+		chain, err := c.verifyPacketsOf(ctx, tx, table)
+		if err != nil {
+			return err
+		}
+		if head != nil && chain != head[table] {
+			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.count, head[table].count))
+		}
+	}
+	return nil
+}
+
+// readersOfPackets are used again and again: each keeps room for a document.
+var readersOfPackets = sync.Pool{New: func() any { return &domain.Reader{} }}
+
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table domain.Table) (chain packetChain, err error) {
+	query := fmt.Sprintf("SELECT rowid, document FROM main.%s WHERE rowid > ? ORDER BY rowid LIMIT ?", table)
+	for last := int64(-1 << 62); ; {
+		var rows []int64
+		var documents [][]byte
+		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
+			var document []byte
+			err := scan(&last, &document)
+			rows, documents = append(rows, last), append(documents, document)
+			return err
+		}, last, packetsAtOnce)
+		if err != nil || len(rows) == 0 {
+			return chain, err
+		}
+		bad := make([]bool, len(rows))
+		err = inParallel(len(rows), func(i int) {
+			reader := readersOfPackets.Get().(*domain.Reader)
+			defer readersOfPackets.Put(reader)
+			packet, err := reader.ReadStored(documents[i])
+			bad[i] = err != nil || packet.Table() != table
+		})
+		if err != nil {
+			return chain, err
+		}
+		for i := range rows {
+			if chain.add(documents[i]); bad[i] {
+				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
+			}
+		}
+		if c.full() {
+			return chain, nil
+		}
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
+	"strings"
 
 	"docket/domain"
 	"docket/domain/signed"
@@ -113,4 +115,220 @@ func logExtent(ctx context.Context, q querier) (int64, error) {
 		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
 	}
 	return min(extent, rows), nil
+}
+
+// entriesAtOnce is how many entries are read in one transaction and held in memory.
+const entriesAtOnce = 128
+
+// entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
+// alone: no column that is derived from a document has a say.
+var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
+SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
+  CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
+  CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
+FROM place
+LEFT JOIN main.%[1]s AS log ON log.sequence = place.n
+LEFT JOIN main.%[2]s AS appeal ON appeal.sequence = place.n
+LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
+LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
+LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
+LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
+LEFT JOIN main.%[7]s AS note ON note.sequence = place.n`,
+	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable)
+
+// Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
+// Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
+// Entry points to is yield's own. No transaction is open while yield runs.
+func (s *Store) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	snapshot, err := s.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	return snapshot.Entries(ctx, from, yield)
+}
+
+// Entries yields the entries of the snapshot from a sequence on, as Store.Entries does.
+func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	for from = max(from, 0); from < v.size; from += entriesAtOnce {
+		entries, err := v.entries(ctx, from, min(from+entriesAtOnce, v.size))
+		if err != nil {
+			return err
+		}
+		for i := range entries {
+			if err := yield(entries[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entries reads those from one sequence up to, and not with, another.
+func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verify.Entry, err error) {
+	err = v.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) (err error) {
+		entries, err = entriesOf(ctx, tx, from, to)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return entries, nil
+}
+
+func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify.Entry, err error) {
+	rows, err := q.QueryContext(ctx, entriesQuery, from, to)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	entries = make([]verify.Entry, 0, to-from)
+	for rows.Next() {
+		var e verify.Entry
+		var table, id sql.NullString
+		var note domain.Note
+		var elsewhere []byte // the record at the same place of the other table
+		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
+			&note.Salt, &note.Text, &e.Document, &elsewhere)
+		if err != nil {
+			return nil, err
+		}
+		e.NoteDigest = note.Digest()
+		if e.Table, err = domain.Tables.Parse(table.String); err != nil && e.Document == nil {
+			e.Document = elsewhere
+		}
+		e.RecordID = domain.RecordID(id.String)
+		entries = append(entries, e)
+	}
+	return entries, rows.Err()
+}
+
+// Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
+// The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
+func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
+	number int64) (document []byte, importedAt string, err error) {
+	name := verify.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
+		document, importedAt, err = v.packetIn(ctx, tx, name)
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return document, importedAt, nil
+}
+
+// Packets returns the documents under many names, in their order, as Packet does; nil where there is none.
+func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
+	places := map[domain.Table][]int{}
+	for i := range names {
+		places[names[i].Table] = append(places[names[i].Table], i)
+	}
+	documents := make([][]byte, len(names))
+	err := v.reading(ctx, "read packets", func(ctx context.Context, tx *sql.Tx) error {
+		for table, wanted := range places {
+			for len(wanted) > 0 && domain.PacketTables.Has(table) {
+				some := wanted[:min(len(wanted), mostNames)]
+				if err := v.packetsIn(ctx, tx, table, names, some, documents); err != nil {
+					return err
+				}
+				wanted = wanted[len(some):]
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return documents, nil
+}
+
+// mostNames is how many packets one query asks for.
+const mostNames = 64
+
+// packetsIn reads those packets of a table whose places among the names are wanted. There is a query for each power of
+// two, so that they are few and stay prepared; the last name stands in it as often as is needed.
+func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table domain.Table, names []verify.Ref, wanted []int,
+	documents [][]byte) error {
+	width := 1 << bits.Len(uint(len(wanted)-1))
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("WITH wanted (place, id, number) AS (VALUES (?, ?, ?)%[5]s) "+
+		"SELECT wanted.place, held.document FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
+		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.rowid <= ?",
+		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1))
+	args := make([]any, 0, 3*width+1)
+	for i := range width {
+		place := wanted[min(i, len(wanted)-1)]
+		args = append(args, place, string(names[place].Key.ID), names[place].Key.Number)
+	}
+	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
+		var place int
+		var document []byte
+		if err := scan(&place, &document); err != nil {
+			return err
+		}
+		documents[place] = document
+		return nil
+	}, append(args, v.last[table])...)
+}
+
+func (v *Snapshot) packetIn(ctx context.Context, tx *sql.Tx, name verify.Ref) (document []byte, importedAt string, err error) {
+	query, there := packetQueries[name.Table]
+	if !there {
+		return nil, "", notFound(name.Table, name.Key)
+	}
+	err = tx.QueryRowContext(ctx, query, string(name.Key.ID), name.Key.Number, v.last[name.Table]).Scan(&document, &importedAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, "", notFound(name.Table, name.Key)
+	}
+	return document, importedAt, err
+}
+
+// packetQueries are the queries for one packet of each table.
+var packetQueries = func() map[domain.Table]string {
+	queries := map[domain.Table]string{}
+	for _, table := range domain.PacketTables.Words() {
+		id, number := keyColumns(table)
+		queries[table] = fmt.Sprintf("SELECT document, importedAt FROM main.%[1]s WHERE rowid = "+
+			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
+			table, quote(id), quote(number), keyIndex(table))
+	}
+	return queries
+}()
+
+// PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
+func (s *Store) PacketDocument(ctx context.Context, table domain.Table, id domain.ID,
+	number int64) (document []byte, importedAt string, err error) {
+	now := &Snapshot{store: s, last: map[domain.Table]int64{table: math.MaxInt64}}
+	return now.Packet(ctx, table, id, number)
+}
+
+// Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
+// returns, unchanged. No transaction is open while yield runs.
+func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
+	const query = "SELECT rejected.position, coalesce(log.recordId, ''), rejected.signed FROM main." + rejectionsTable + " AS rejected" +
+		" LEFT JOIN main." + logTable + " AS log ON log.sequence = rejected.sequence" +
+		" WHERE rejected.position > ? AND rejected.position <= ? ORDER BY rejected.position LIMIT ?"
+	last := int64(-1)
+	for more := true; more; {
+		var some []verify.Rejection
+		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx *sql.Tx) error {
+			return eachRow(ctx, tx, query, func(scan func(...any) error) error {
+				var r verify.Rejection
+				err := scan(&last, &r.RecordID, &r.Signed)
+				some = append(some, r)
+				return err
+			}, last, v.lastRejection, entriesAtOnce)
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range some {
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		more = len(some) == entriesAtOnce
+	}
+	return nil
 }
