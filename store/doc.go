@@ -15,7 +15,7 @@
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
 //     (create.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
-//     (principals.go), the checkpoints of consoles' logs that it cosigned or refused (witness.go), and when records came in
+//     (service.go), the checkpoints of consoles' logs that it cosigned or refused (witness.go), and when records came in
 //     (handin.go). In a console's store they are empty;
 //   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections, docket_handin_cosignatures: the service that a
 //     console's store is bound to (local.go), and what that service answered and signed (answers.go). A record that the service

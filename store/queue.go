@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"docket/domain"
 )
@@ -342,4 +345,27 @@ func relatedTo(table domain.Table) string {
 		"(SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = named.%[2]s AND newer.%[3]s > named.%[3]s) "+
 		"ORDER BY named.%[2]s LIMIT ?5",
 		table, quote(id), quote(number), quote(relatedColumn(table)), relatedIndex(table), keyIndex(table)))
+}
+
+// inParallel calls do for each number below count, on all processors, and returns when all calls have. A panic is returned as an
+// error.
+func inParallel(count int, do func(i int)) error {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), count)
+	failed := make([]error, workers)
+	for w := range workers {
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					failed[w] = fmt.Errorf("panic: %v", r)
+				}
+			}()
+			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+				do(int(i))
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(failed...)
 }

@@ -1,11 +1,18 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"crypto/subtle"
 	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
 
 	"docket/domain"
 	"docket/domain/overlap"
+
+	"golang.org/x/crypto/ssh"
 )
 
 // A store is a console's or a service's, and the origin of its log says which. Either can be opened to be looked at, and
@@ -94,4 +101,266 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 		}
 	}
 	return receipt.Sign(key.Signer())
+}
+
+// A Token says which principal the holder of a secret is. The secret itself is not kept.
+type Token struct {
+	ID        string         // names it in lists and logs; no secret
+	Digest    [32]byte       // SHA-256 of the secret
+	Principal domain.ID      // for whom it stands
+	Role      domain.Role    // in which role
+	Owners    []domain.ID    // whose amendments it is for; none: no amendment
+	Created   domain.Instant // absent in AddToken: now
+	Expires   domain.Instant // from then on it stands for nobody
+	Revoked   domain.Instant // absent unless it was revoked
+}
+
+// check tells whether the token is whole.
+func (t *Token) check() error {
+	_, principal := domain.ParseID(string(t.Principal))
+	_, id := domain.ParseID(t.ID)
+	_, err := domain.Roles.Parse(t.Role.String())
+	switch {
+	case !id:
+		return errors.New("a token needs a name: a letter or digit, then letters, digits and ._:-")
+	case t.Digest == [32]byte{}:
+		return errors.New("a token needs its SHA-256")
+	case !principal:
+		return errors.New("a token needs the id of its principal")
+	case err != nil:
+		return fmt.Errorf("a token needs a role: %w", err)
+	case !t.Expires.Present() || !t.Created.Before(t.Expires):
+		return errors.New("a token has to expire later than it is made")
+	}
+	for _, owner := range t.Owners {
+		if _, ok := domain.ParseID(string(owner)); !ok {
+			return errors.New("an owner of a token is no id")
+		}
+	}
+	return nil
+}
+
+// ErrTaken says that something is registered under the name already, for good.
+var ErrTaken = errors.New("it was registered before")
+
+// AddToken makes a token valid. The error wraps ErrTaken if there was one with its ID or Digest, and ErrKind in a
+// console's store.
+func (s *Store) AddToken(ctx context.Context, t Token) error {
+	if !t.Created.Present() {
+		t.Created = domain.InstantOf(s.now())
+	}
+	if err := t.check(); err != nil {
+		return err
+	}
+	owners, err := json.Marshal(append([]domain.ID{}, t.Owners...))
+	if err != nil {
+		return err
+	}
+	return s.serving(ctx, "add the token", func(ctx context.Context, tx *sql.Tx) error {
+		var taken bool
+		const query = "SELECT EXISTS (SELECT 1 FROM main." + tokensTable + " WHERE id = ? OR digest = ?)"
+		if err := tx.QueryRowContext(ctx, query, t.ID, t.Digest[:]).Scan(&taken); err != nil {
+			return err
+		}
+		if taken {
+			return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
+		}
+		const statement = "INSERT INTO main." + tokensTable +
+			" (id, digest, principal, role, owners, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
+		return changeOne(ctx, tx, statement, t.ID, t.Digest[:], string(t.Principal), t.Role.String(), string(owners),
+			t.Created.String(), t.Expires.String())
+	})
+}
+
+// RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound if
+// there is no such token.
+func (s *Store) RevokeToken(ctx context.Context, id string) error {
+	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx *sql.Tx) error {
+		return revoke(ctx, tx, tokensTable, revocationsTable, "id", id, domain.InstantOf(s.now()))
+	})
+}
+
+// revoke adds the row of a revocation, unless it is there.
+func revoke(ctx context.Context, tx *sql.Tx, table, revocations, column, name string, at domain.Instant) error {
+	var there, revoked bool
+	query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%[1]s WHERE %[3]s = ?1), EXISTS (SELECT 1 FROM main.%[2]s WHERE %[3]s = ?1)",
+		table, revocations, column)
+	if err := tx.QueryRowContext(ctx, query, name).Scan(&there, &revoked); err != nil || revoked {
+		return err
+	}
+	if !there {
+		return fmt.Errorf("%s: %w", name, ErrNotFound)
+	}
+	statement := fmt.Sprintf("INSERT INTO main.%s (%s, revokedAt) VALUES (?, ?)", revocations, column)
+	return changeOne(ctx, tx, statement, name, at.String())
+}
+
+const selectTokens = "SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt," +
+	" coalesce(revocation.revokedAt, '') FROM main." + tokensTable + " AS token LEFT JOIN main." + revocationsTable +
+	" AS revocation ON revocation.id = token.id"
+
+// Tokens lists all tokens in the order in which they were added, those that expired or were revoked included.
+func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
+	return s.tokens(ctx, selectTokens+" ORDER BY token.rowid")
+}
+
+func (s *Store) tokens(ctx context.Context, query string, args ...any) (tokens []Token, err error) {
+	err = s.reading(ctx, "read the tokens", func(ctx context.Context, tx *sql.Tx) error {
+		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
+			t, err := scanToken(scan)
+			tokens = append(tokens, t)
+			return err
+		}, args...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tokens, nil
+}
+
+func scanToken(scan func(...any) error) (t Token, err error) {
+	var digest, owners []byte
+	var role, created, expires, revoked string
+	if err := scan(&t.ID, &digest, &t.Principal, &role, &owners, &created, &expires, &revoked); err != nil {
+		return Token{}, err
+	}
+	parsed, failed := domain.Roles.Parse(role)
+	var ok [3]bool
+	t.Role = parsed
+	t.Created, ok[0] = domain.ParseInstant(created)
+	t.Expires, ok[1] = domain.ParseInstant(expires)
+	t.Revoked, ok[2] = domain.ParseInstant(revoked)
+	ok[2] = ok[2] || revoked == ""
+	if copy(t.Digest[:], digest) != len(t.Digest) || failed != nil || json.Unmarshal(owners, &t.Owners) != nil || ok != [3]bool{true, true, true} {
+		return Token{}, fmt.Errorf("token %s: %w", t.ID, ErrDamaged)
+	}
+	return t, nil
+}
+
+// prefixSize is by how many bytes of a digest tokens are looked up. The rest is compared in constant time.
+const prefixSize = 4
+
+// TokenOf returns the token with this SHA-256, if it is valid now. The error wraps ErrNotFound if it is unknown, expired
+// or revoked.
+func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
+	from, to := [32]byte{}, [32]byte(bytes.Repeat([]byte{0xff}, 32))
+	copy(from[:prefixSize], digest[:prefixSize])
+	copy(to[:prefixSize], digest[:prefixSize])
+	tokens, err := s.tokens(ctx, selectTokens+" WHERE token.digest BETWEEN ? AND ?", from[:], to[:])
+	if err != nil {
+		return Token{}, err
+	}
+	now := domain.InstantOf(s.now())
+	found, valid := Token{}, false
+	for i := range tokens {
+		t := &tokens[i]
+		if subtle.ConstantTimeCompare(t.Digest[:], digest[:]) == 1 && !t.Revoked.Present() && now.Before(t.Expires) {
+			found, valid = *t, true
+		}
+	}
+	if !valid {
+		return Token{}, fmt.Errorf("a valid token: %w", ErrNotFound)
+	}
+	return found, nil
+}
+
+// A PrincipalKey is a public key with which a principal of a service may sign records.
+type PrincipalKey struct {
+	Principal   domain.ID
+	Fingerprint string // OpenSSH's SHA256:… form
+	PublicKey   string // in one line of the form of authorized_keys, without a comment
+	Added       domain.Instant
+	Revoked     domain.Instant // absent unless it was revoked
+}
+
+// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.
+// A key that is the principal's already changes nothing. The error wraps ErrTaken if the key is or was another
+// principal's, or was revoked, and ErrKind in a console's store.
+func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized string) (fingerprint string, err error) {
+	if _, ok := domain.ParseID(string(principal)); !ok {
+		return "", errors.New("a key needs the id of its principal")
+	}
+	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(authorized))
+	if err != nil || len(rest) > 0 || len(options) > 0 {
+		return "", errors.New("it is not one OpenSSH public key; give the line of a .pub file")
+	}
+	if _, certificate := key.(*ssh.Certificate); certificate {
+		return "", errors.New("it is a certificate; give the public key itself")
+	}
+	fingerprint = ssh.FingerprintSHA256(key)
+	err = s.serving(ctx, "register the key", func(ctx context.Context, tx *sql.Tx) error {
+		held, err := keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ?", fingerprint)
+		switch {
+		case err != nil:
+			return err
+		case len(held) > 0 && held[0].Principal == principal && !held[0].Revoked.Present():
+			return nil
+		case len(held) > 0:
+			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
+		}
+		const statement = "INSERT INTO main." + keysTable + " (fingerprint, principal, publicKey, addedAt) VALUES (?, ?, ?, ?)"
+		return changeOne(ctx, tx, statement, fingerprint, string(principal), authorizedKey(key), domain.InstantOf(s.now()).String())
+	})
+	if err != nil {
+		return "", err
+	}
+	return fingerprint, nil
+}
+
+// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay.
+// The error wraps ErrNotFound if the principal has no such key.
+func (s *Store) RevokeKey(ctx context.Context, principal domain.ID, fingerprint string) error {
+	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx *sql.Tx) error {
+		held, err := keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
+		if err != nil {
+			return err
+		}
+		if len(held) == 0 {
+			return fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
+		}
+		return revoke(ctx, tx, keysTable, keyRevocationsTable, "fingerprint", fingerprint, domain.InstantOf(s.now()))
+	})
+}
+
+const selectKeys = "SELECT held.principal, held.fingerprint, held.publicKey, held.addedAt, coalesce(revocation.revokedAt, '') FROM main." +
+	keysTable + " AS held LEFT JOIN main." + keyRevocationsTable + " AS revocation ON revocation.fingerprint = held.fingerprint"
+
+// Keys lists all keys in the order in which they were added, those that were revoked included.
+func (s *Store) Keys(ctx context.Context) (keys []PrincipalKey, err error) {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx *sql.Tx) (err error) {
+		keys, err = keysFrom(ctx, tx, selectKeys+" ORDER BY held.rowid")
+		return err
+	})
+	return keys, err
+}
+
+// HasKey tells whether the key is registered for the principal and was not revoked.
+func (s *Store) HasKey(ctx context.Context, principal domain.ID, fingerprint string) (bool, error) {
+	var held []PrincipalKey
+	err := s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) (err error) {
+		held, err = keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
+		return err
+	})
+	return err == nil && len(held) == 1 && !held[0].Revoked.Present(), err
+}
+
+func keysFrom(ctx context.Context, q querier, query string, args ...any) (keys []PrincipalKey, err error) {
+	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var key PrincipalKey
+		var added, revoked string
+		if err := scan(&key.Principal, &key.Fingerprint, &key.PublicKey, &added, &revoked); err != nil {
+			return err
+		}
+		var ok bool
+		key.Added, _ = domain.ParseInstant(added)
+		if key.Revoked, ok = domain.ParseInstant(revoked); !ok && revoked != "" {
+			return fmt.Errorf("key %s: %w", key.Fingerprint, ErrDamaged)
+		}
+		keys = append(keys, key)
+		return nil
+	}, args...)
+	if err != nil {
+		return nil, err
+	}
+	return keys, nil
 }

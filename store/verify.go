@@ -3,9 +3,18 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
 
+	"docket/domain"
+	"docket/domain/signed"
 	"docket/store/verify"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // connectionsOfVerify is how many connections a check reads through: one for the records, one for each core that asks for packets.
@@ -61,4 +70,153 @@ func (s *Store) VerifyRecord(ctx context.Context, sequence int64) ([]verify.Find
 	list, err := verify.Record(ctx, v, sequence, verify.Storage)
 	s.findings.add(list...)
 	return list, err
+}
+
+// found makes a finding about the store as a whole.
+func found(kind verify.Kind, detail string, args ...any) verify.Finding {
+	return kind.OfLog(fmt.Sprintf(detail, args...))
+}
+
+// mostFindings is how many are kept: after that many the store is no better known by more of them.
+const mostFindings = 100
+
+// findings are what has been found in an open store; they only grow.
+type findings struct {
+	mutex sync.Mutex
+	list  []verify.Finding
+}
+
+// add keeps those that are not there yet and that keep the store from taking records.
+func (l *findings) add(more ...verify.Finding) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for _, f := range more {
+		if f.Kind.Stops() && len(l.list) < mostFindings && !slices.Contains(l.list, f) {
+			l.list = append(l.list, f)
+		}
+	}
+}
+
+func (l *findings) all() []verify.Finding {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return slices.Clone(l.list)
+}
+
+// Findings lists what is wrong with the store, as far as is known: what was found when it was opened and since, at
+// most a hundred. With any, the store is ReadOnly.
+func (s *Store) Findings() []verify.Finding { return s.findings.all() }
+
+// checkNoFindings refuses to write to a store with findings.
+func (s *Store) checkNoFindings() error {
+	if list := s.findings.all(); len(list) > 0 {
+		return &Problem{Path: s.path, Kind: ErrTampered, Advice: "verify the store: " + list[0].Sentence()}
+	}
+	return nil
+}
+
+// verifyAnswers holds what is kept of the service's answers to what the service signed, and to the records.
+func (c *storageCheck) verifyAnswers(ctx context.Context) error {
+	var services int64
+	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM main."+boundTable).Scan(&services); err != nil {
+		return err
+	}
+	key, err := serviceKey(ctx, c.q)
+	if err != nil && !errors.Is(err, ErrNotBound) && !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	if services > 1 {
+		c.add(found(verify.ServiceKeyUnusable, "%d are kept", services))
+	}
+	for _, step := range []func(context.Context, signed.Key) error{c.verifyRejections, c.verifyAcceptances} {
+		if err := step(ctx, key); err != nil {
+			return err
+		}
+	}
+	return c.verifyCosignatures(ctx)
+}
+
+// answeredLeaf reads the leaf to which an answer belongs; there is none where the log has no such row.
+func answeredLeaf(sequence int64, table, id sql.NullString, hash []byte) leaf {
+	l := leaf{sequence: sequence, id: domain.RecordID(id.String)}
+	if len(hash) == tlog.HashSize {
+		l.hash = tlog.Hash(hash)
+	}
+	l.table, _ = domain.Tables.Parse(table.String)
+	return l
+}
+
+// verifyRejections holds what the store says of each rejection to what the service signed. The rejection itself is checked with
+// the records.
+func (c *storageCheck) verifyRejections(ctx context.Context, key signed.Key) error {
+	query := fmt.Sprintf("SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash"+
+		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.position", rejectionsTable, logTable)
+	next, missing := int64(0), int64(0)
+	err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var position, sequence int64
+		var inForce, text, changes string
+		var table, id sql.NullString
+		var hash []byte
+		if err := scan(&position, &sequence, &inForce, &text, &changes, &table, &id, &hash); err != nil {
+			return err
+		}
+		missing += max(0, min(position, math.MaxInt64-1)-next)
+		next = max(next, min(position, math.MaxInt64-1)+1)
+		l := answeredLeaf(sequence, table, id, hash)
+		r, err := key.OpenRejection(text)
+		var told []string
+		if err == nil && l.rejectedBy(&r) && (string(r.InForce) != inForce || json.Unmarshal([]byte(changes), &told) != nil) {
+			c.add(verify.AnswerAltered.OfRecord(sequence, l.id, "the rejection"))
+		}
+		return nil
+	})
+	if missing > 0 {
+		c.add(found(verify.AnswerMissing, "%d of them", missing))
+	}
+	return err
+}
+
+// verifyAcceptances holds each receipt to the service's checkpoint with it and to its record.
+func (c *storageCheck) verifyAcceptances(ctx context.Context, key signed.Key) error {
+	query := fmt.Sprintf("SELECT kept.sequence, kept.treeSize, kept.receipt, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
+		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
+		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
+		rejectionsTable, acceptancesTable, logTable)
+	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var sequence, treeSize int64
+		var text, checkpoint string
+		var table, id sql.NullString
+		var hash []byte
+		var both bool
+		if err := scan(&sequence, &treeSize, &text, &checkpoint, &table, &id, &hash, &both); err != nil {
+			return err
+		}
+		a := answered{leaf: answeredLeaf(sequence, table, id, hash), key: key}
+		receipt, err := readReceipt(text)
+		if err != nil || both || receipt.TreeSize != treeSize || a.vouchesFor(receipt, checkpoint) != nil {
+			c.add(verify.AnswerAltered.OfRecord(sequence, a.id, "the receipt"))
+		}
+		return nil
+	})
+}
+
+// verifyCosignatures holds each cosignature to the checkpoint that it is over; all are by one key.
+func (c *storageCheck) verifyCosignatures(ctx context.Context) error {
+	query := fmt.Sprintf("SELECT kept.size, kept.cosignature, kept.key, coalesce(signed.note, '') FROM main.%s AS kept"+
+		" LEFT JOIN main.%s AS signed ON signed.size = kept.size ORDER BY kept.size", cosignaturesTable, checkpointsTable)
+	first := ""
+	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var size int64
+		var cosignature, key, checkpoint string
+		if err := scan(&size, &cosignature, &key, &checkpoint); err != nil {
+			return err
+		}
+		if first == "" {
+			first = key
+		}
+		if key != first || checkCosignature(checkpoint, cosignature, key) != nil {
+			c.add(found(verify.CosignatureAltered, "of %d records", size))
+		}
+		return nil
+	})
 }
