@@ -1,13 +1,12 @@
-// Package api is what a service and a console say to one another: the paths, the bodies of requests and answers, the
-// problems by which a service refuses, and the statement that it signs when it refuses a record for good. Both sides
-// import it, so that neither can say what the other does not read.
+// Package api declares the HTTP interface between a service and its clients: the paths, the bodies of requests and
+// responses, and the problem documents. The service and the client both import it.
 //
-// Payloads of the source's routes are "not shown" (seed 4.1 to 4.4): the shapes here are this project's choice.
+// The source leaves the payloads of its routes open (source 4.1 to 4.4): the shapes here are this project's choice.
 //
-// Where to look: path.go for the paths, problem.go for the one table of problems, body.go for the bodies.
+// Paths and media types are in api.go, bodies in bodies.go, and the table of problems in problem.go.
 package api
 
-// The paths of the routes. Those of the source are in seed 4.1 to 4.4; the others are this project's choice.
+// The paths of the routes. Source 4.1 to 4.4 names those of the areas; the others are this project's choice.
 const (
 	AppealEnforcePath     = "/api/trade/challenge-appeal/enforce"
 	AppealEvaluatePath    = "/api/trade/challenge-appeal/evaluate"
@@ -36,14 +35,14 @@ const (
 	ProblemJSON = "application/problem+json" // RFC 9457
 )
 
-// MaxBody is the size in bytes of the largest body that a service takes: 1 MiB.
+// MaxBody is the maximum size of a request body in bytes: 1 MiB.
 const MaxBody = 1 << 20
 
-// The form of tokens: what begins each of them, and how many bytes the longest has. What is not of it is no token.
+// The form of tokens: their prefix, and their maximum length in bytes.
 const (
 	TokenPrefix  = "docket_"
 	LongestToken = 128
 )
 
-// CursorParameter is the one parameter of the queue route: what the page before was answered with.
+// CursorParameter is the query parameter of the queue route: the cursor of the page before.
 const CursorParameter = "cursor"

@@ -6,7 +6,7 @@ import (
 	"docket/domain"
 )
 
-// An Enforce is the body of the two enforce routes (seed 4.1 and 4.2).
+// An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
 type Enforce struct {
 	Record    json.RawMessage `json:"record"`    // an enforcement record; its canonical form is what is signed
 	Signature string          `json:"signature"` // armored SSHSIG of those bytes in domain.SignatureNamespace
@@ -15,22 +15,22 @@ type Enforce struct {
 	Statement  *domain.Statement `json:"statement"`  // of reasons; null where the record has none
 }
 
-// An Enforced is the answer when the record is in the service's log: 201 if it was appended now, 200 if it was there.
+// An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.
 type Enforced struct {
 	Receipt    domain.Receipt `json:"receipt"`    // of the service's log
 	Checkpoint string         `json:"checkpoint"` // the service's, of exactly the receipt's tree
 }
 
-// A Page is the answer of the queue route, and, without Cursor and More, of the packet route.
+// A Page is the response of the queue route and, without Cursor and More, of the packet route.
 type Page struct {
-	Packets []json.RawMessage `json:"packets"`          // redacted, as domain.Packet.Document writes them; policies come first
-	Cursor  string            `json:"cursor,omitempty"` // what to ask with for what comes after, now or another day
-	More    bool              `json:"more,omitempty"`   // there is more already
+	Packets []json.RawMessage `json:"packets"`          // redacted, as domain.Packet.Document writes them; policies first
+	Cursor  string            `json:"cursor,omitempty"` // continues after this page, now or later
+	More    bool              `json:"more,omitempty"`   // more packets are available now
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
 }
 
-// A CheckpointSubmission is the body of the checkpoints route: a console's checkpoint and the proof that it extends the one of
-// OldSize, which is the size that the service last saw; 0 and no proof the first time.
+// A CheckpointSubmission is the body of the checkpoints route: a console's checkpoint, and the proof that it extends the
+// checkpoint of OldSize, which the service saw last. The first time OldSize is 0 and the proof is empty.
 type CheckpointSubmission struct {
 	Checkpoint string        `json:"checkpoint"` // C2SP tlog-checkpoint, signed by the console's log
 	Key        string        `json:"key"`        // of that log: "<origin>+<hash>+<base64>"
@@ -38,9 +38,9 @@ type CheckpointSubmission struct {
 	Proof      []domain.Hash `json:"proof"` // RFC 6962 consistency proof from OldSize to the checkpoint's size
 }
 
-// A Cosigned is the answer of the checkpoints route.
+// A Cosigned is the response of the checkpoints route.
 type Cosigned struct {
 	Size        int64  `json:"size"`
 	Cosignature string `json:"cosignature"` // one signature line of C2SP tlog-cosignature, with its line end
-	Key         string `json:"key"`         // by which it is verified
+	Key         string `json:"key"`         // that verifies it
 }

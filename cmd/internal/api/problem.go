@@ -4,7 +4,7 @@ import (
 	"docket/domain"
 )
 
-// A ProblemKind is a reason for which a request is not granted. The zero value is an internal error.
+// A ProblemKind is a reason to refuse a request. The zero value is an internal error.
 type ProblemKind uint8
 
 // The kinds.
@@ -39,31 +39,31 @@ var problems = [...]struct {
 	word   string
 	status int
 	title  string
-	final  domain.RejectionReason // of a record that will never be taken
+	final  domain.RejectionReason // set if the record will never be accepted
 }{
-	Internal:             {"internal", 500, "Something went wrong in the service; nothing was acknowledged.", 0},
-	Malformed:            {"malformed", 400, "The request cannot be read.", 0},
-	Unauthenticated:      {"unauthenticated", 401, "The request carries no token that is valid now.", 0},
+	Internal:             {"internal", 500, "The service failed internally; nothing was acknowledged.", 0},
+	Malformed:            {"malformed", 400, "The request is malformed.", 0},
+	Unauthenticated:      {"unauthenticated", 401, "The request has no valid token.", 0},
 	Forbidden:            {"forbidden", 403, "The token does not allow this.", 0},
-	NotTheReviewer:       {"not_the_reviewer", 403, "The record is another reviewer's, or in another role than the token's.", 0},
-	NotTheOwner:          {"not_the_owner", 403, "The amendment belongs to an owner that the token is not for.", 0},
+	NotTheReviewer:       {"not_the_reviewer", 403, "The record's reviewer or role is not the token's.", 0},
+	NotTheOwner:          {"not_the_owner", 403, "The token does not cover the owner of the amendment.", 0},
 	KeyNotRegistered:     {"key_not_registered", 403, "The record is signed with a key that is not registered for the reviewer.", 0},
-	SignatureInvalid:     {"signature_invalid", 403, "The signature is not one of this record.", 0},
-	NotFound:             {"not_found", 404, "There is nothing here by that name for this caller.", 0},
+	SignatureInvalid:     {"signature_invalid", 403, "The signature of the record is not valid.", 0},
+	NotFound:             {"not_found", 404, "Not found, or not visible to this caller.", 0},
 	MethodNotAllowed:     {"method_not_allowed", 405, "The route does not take this method.", 0},
-	PacketStale:          {"packet_stale", 409, "What was judged has changed since.", domain.PacketStale},
-	RecordSuperseded:     {"record_superseded", 409, "Another record is in force than the one that this record supersedes.", domain.RecordSuperseded},
-	RecordConflict:       {"record_conflict", 409, "Another record is held under the same id.", domain.RecordConflict},
-	Early:                {"early", 409, "The record was made later than it is by the service's clock; it can be taken once that time has come.", 0},
-	RulesUnknown:         {"rules_unknown", 409, "The record was judged by a rule book that the service does not have; it can be taken once it has.", 0},
-	CheckpointForked:     {"checkpoint_forked", 409, "The log does not extend what it was when the service last saw it.", 0},
-	CheckpointShorter:    {"checkpoint_shorter", 409, "The log is shorter than when the service last saw it.", 0},
-	BodyTooLarge:         {"body_too_large", 413, "The body is over 1 MiB.", 0},
-	UnsupportedMediaType: {"unsupported_media_type", 415, "The body is not of the media type that the route reads.", 0},
+	PacketStale:          {"packet_stale", 409, "The packet has changed since the record was made.", domain.PacketStale},
+	RecordSuperseded:     {"record_superseded", 409, "The record in force is not the one that this record supersedes.", domain.RecordSuperseded},
+	RecordConflict:       {"record_conflict", 409, "A different record has the same id.", domain.RecordConflict},
+	Early:                {"early", 409, "The time of the record is ahead of the service's clock; hand it in again after that time.", 0},
+	RulesUnknown:         {"rules_unknown", 409, "The record names a rule book that the service does not have; hand it in again after the service is updated.", 0},
+	CheckpointForked:     {"checkpoint_forked", 409, "The log does not extend the checkpoint that the service last saw of it.", 0},
+	CheckpointShorter:    {"checkpoint_shorter", 409, "The log is shorter than the checkpoint that the service last saw of it.", 0},
+	BodyTooLarge:         {"body_too_large", 413, "The body is larger than 1 MiB.", 0},
+	UnsupportedMediaType: {"unsupported_media_type", 415, "The route does not accept a body of this media type.", 0},
 	EvaluationDiffers:    {"evaluation_differs", 422, "The service's evaluation differs from the record's.", domain.EvaluationDiffers},
-	RecordRefused:        {"record_refused", 422, "The record may not be recorded.", domain.RecordRefused},
-	RateLimited:          {"rate_limited", 429, "There were too many requests; try again after the time given.", 0},
-	Unavailable:          {"unavailable", 503, "The service cannot take this now; nothing was acknowledged.", 0},
+	RecordRefused:        {"record_refused", 422, "The rules do not allow this record.", domain.RecordRefused},
+	RateLimited:          {"rate_limited", 429, "Too many requests; try again after the time in Retry-After.", 0},
+	Unavailable:          {"unavailable", 503, "The service is unavailable now; nothing was acknowledged.", 0},
 }
 
 // ProblemKinds lists all kinds.
@@ -75,8 +75,7 @@ func ProblemKinds() []ProblemKind {
 	return kinds
 }
 
-// ParseProblem reads the type of a problem document. What is not one of this table is an internal error, which rejects
-// nothing.
+// ParseProblem returns the kind that has the type uri. An unknown type is an internal error, which rejects nothing.
 func ParseProblem(uri string) ProblemKind {
 	for kind := range problems {
 		if ProblemKind(kind).URI() == uri {
@@ -86,7 +85,7 @@ func ParseProblem(uri string) ProblemKind {
 	return Internal
 }
 
-// entry is the kind's place in the table; one that is not in it is an internal error.
+// entry returns the kind's index in the table, Internal for an unknown kind.
 func (k ProblemKind) entry() int {
 	if int(k) < len(problems) {
 		return int(k)
@@ -94,25 +93,25 @@ func (k ProblemKind) entry() int {
 	return int(Internal)
 }
 
-// Word is the last part of the type.
+// Word returns the last part of the type.
 func (k ProblemKind) Word() string { return problems[k.entry()].word }
 
-// URI is the type of the problem document (RFC 9457). It is stable and leads nowhere.
+// URI returns the type of the problem document (RFC 9457). It is stable and cannot be dereferenced.
 func (k ProblemKind) URI() string { return problemPrefix + k.Word() }
 
 const problemPrefix = "urn:docket:problem:"
 
-// Status is the HTTP status.
+// Status returns the HTTP status.
 func (k ProblemKind) Status() int { return problems[k.entry()].status }
 
-// Title is the same for every problem of the kind.
+// Title returns the title, which is the same for every problem of the kind.
 func (k ProblemKind) Title() string { return problems[k.entry()].title }
 
-// Rejects is the reason for which the same record will never be taken: it has to be judged again. It is absent for whatever
-// else keeps a record from being taken, which may pass.
+// Rejects returns the reason why the same record will never be accepted, so that its packet must be decided again. It is
+// absent for problems that may pass.
 func (k ProblemKind) Rejects() domain.RejectionReason { return problems[k.entry()].final }
 
-// KindOf is the kind of problem that answers for a rejection.
+// KindOf returns the kind of problem that states a rejection.
 func KindOf(reason domain.RejectionReason) ProblemKind {
 	for i := range problems {
 		if reason.Present() && problems[i].final == reason {
@@ -127,35 +126,35 @@ type Problem struct {
 	Type   string `json:"type"` // ProblemKind.URI
 	Title  string `json:"title"`
 	Status int    `json:"status"`
-	Detail string `json:"detail,omitempty"` // what to do; never a value that could be private
+	Detail string `json:"detail,omitempty"` // what to do; never a value that may be private
 
-	Pointer   string           `json:"pointer,omitempty"`   // JSON Pointer into the body, of what cannot be read
-	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all that is wrong, where there is more than one thing
-	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: what is different now
-	InForce   domain.RecordID  `json:"inForce,omitempty"`   // the record in force on the revision, where there is one
-	Latest    int64            `json:"latest,omitempty"`    // the latest revision held, where the record is on an earlier one
+	Pointer   string           `json:"pointer,omitempty"`   // JSON Pointer into the body, to the fault
+	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all faults, if there is more than one
+	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: the differences
+	InForce   domain.RecordID  `json:"inForce,omitempty"`   // the record in force on the revision, if there is one
+	Latest    int64            `json:"latest,omitempty"`    // the latest revision, if the record is on an earlier one
 	Stated    []domain.Blocker `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
 	Found     []domain.Blocker `json:"found,omitzero"`      // evaluation_differs: the service's
-	Blockers  []domain.Blocker `json:"blockers,omitempty"`  // packet_stale: the fail-closed codes that hold now
-	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service holds
+	Blockers  []domain.Blocker `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
+	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service last saw
 	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed domain.Rejection
 }
 
-// A Fault is one thing that is wrong with a body.
+// A Fault is one fault of a body.
 type Fault struct {
 	Pointer string `json:"pointer"`
 	Reason  string `json:"reason"` // one clause, without any value
 }
 
-// New is a problem of the kind, with what to do about it.
+// New returns a problem of the kind. The detail says what to do.
 func (k ProblemKind) New(detail string) *Problem {
 	return &Problem{Type: k.URI(), Title: k.Title(), Status: k.Status(), Detail: detail}
 }
 
-// Kind is the kind of the problem.
+// Kind returns the kind of the problem.
 func (p *Problem) Kind() ProblemKind { return ParseProblem(p.Type) }
 
-// Error says what the problem is.
+// Error returns the title and the detail.
 func (p *Problem) Error() string {
 	if p.Detail == "" {
 		return p.Title

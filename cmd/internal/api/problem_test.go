@@ -57,7 +57,7 @@ func TestAProblemDocumentHoldsNoEmptyMembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"type":"urn:docket:problem:unauthenticated","title":"The request carries no token that is valid now.","status":401}`
+	want := `{"type":"urn:docket:problem:unauthenticated","title":"The request has no valid token.","status":401}`
 	if string(text) != want {
 		t.Errorf("got %s", text)
 	}

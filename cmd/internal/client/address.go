@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// What may be wrong with the address of a service. No error repeats it: it may hold a password.
+// The faults of a service's address. No error repeats the address: it may hold a password.
 var (
-	errNoAddress  = errors.New("a service is named by its address, as in https://docket.example.org")
-	errNotSecure  = errors.New("a service is reached by https; http is for a service on this machine only, at localhost or a loopback address")
-	errUserInfo   = errors.New("the address of a service has no user name or password; the token comes from a file or the environment")
-	errQuery      = errors.New("the address of a service has no query and no fragment: leave out what follows ? or #")
-	errOddAddress = errors.New("the address of a service is of characters that can be seen, and its path is plain")
+	errNoAddress  = errors.New("give the address of the service, such as https://docket.example.org")
+	errNotSecure  = errors.New("use https; http is allowed only for localhost or a loopback address")
+	errUserInfo   = errors.New("leave the user name and the password out of the address; the token comes from a file or the environment")
+	errQuery      = errors.New("leave the query and the fragment out of the address: the part after ? or #")
+	errOddAddress = errors.New("the address may have only visible ASCII characters, and a plain path")
 )
 
-// IsAddress tells whether a text is meant as an address, and not as the name of a folder.
+// IsAddress reports whether a text is meant as an address, not as a folder.
 func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
-// CheckAddress tells whether a text is the address of a service. The error says what to write instead.
+// CheckAddress returns nil if the text is the address of a service. The error says what to write instead.
 func CheckAddress(text string) error {
 	_, err := parseBase(text)
 	return err
 }
 
-// parseBase reads the address of a service; a path is where its routes begin.
+// parseBase reads the address of a service. Its path is the prefix of the routes.
 func parseBase(text string) (*url.URL, error) {
 	for _, c := range text {
 		if c <= ' ' || c > '~' {
@@ -49,7 +49,7 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// isLoopback tells whether a host is this machine by its name alone. That the name leads here is seen when it is dialed.
+// isLoopback reports whether a host names this machine. The dialer checks the address that the name resolves to.
 func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

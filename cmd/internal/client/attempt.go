@@ -17,16 +17,16 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// An ask is one request of a service.
+// An ask is one request.
 type ask struct {
 	method string
 	path   string
 	query  url.Values
 	body   []byte // JSON; nil for none
-	most   int64  // bytes of the answer
+	most   int64  // maximum size of the response in bytes
 }
 
-// A reply is what came back, unread.
+// A reply is a response whose body is not parsed yet.
 type reply struct {
 	status     int
 	media      string // its Content-Type
@@ -34,13 +34,13 @@ type reply struct {
 	body       []byte
 }
 
-// ErrUnreachable says that the service gave no answer.
+// ErrUnreachable says that the service sent no response.
 var ErrUnreachable = errors.New("the service cannot be reached")
 
-// ErrUnreadable says that what came back is no answer of a service.
-var ErrUnreadable = errors.New("the answer is not one of a service")
+// ErrUnreadable says that the response is not one of a docket service.
+var ErrUnreadable = errors.New("the response is not one of a docket service")
 
-// attempt makes one exchange. The error wraps ErrUnreachable, or ErrUnreadable if the answer is larger than any.
+// attempt makes one attempt. The error wraps ErrUnreachable, or ErrUnreadable if the response is too large.
 func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.retry.Attempt)
 	defer cancel()
@@ -58,12 +58,12 @@ func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
 		return reply{}, unreachable(err)
 	}
 	if int64(len(body)) > a.most {
-		return reply{}, fmt.Errorf("%w: it is over %d bytes", ErrUnreadable, a.most)
+		return reply{}, fmt.Errorf("%w: it is larger than %d bytes", ErrUnreadable, a.most)
 	}
 	return reply{response.StatusCode, response.Header.Get("Content-Type"), response.Header.Get("Retry-After"), body}, nil
 }
 
-// request is the request with the token.
+// request returns the request with the token.
 func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 	to := *c.base
 	to.Path += a.path
@@ -81,7 +81,7 @@ func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 	return request, nil
 }
 
-// unreachable says why there is no answer, without the address, which the caller has named.
+// unreachable returns why there is no response, without the address, which may hold a password.
 func unreachable(err error) error {
 	var failed *url.Error
 	if errors.As(err, &failed) {
@@ -93,7 +93,7 @@ func unreachable(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }
 
-// Limits of a connection. An attempt as a whole has a limit of its own.
+// The limits of a connection. Retry limits the attempt as a whole.
 const (
 	dialTime     = 10 * time.Second
 	headerBytes  = 64 << 10
@@ -103,18 +103,18 @@ const (
 	continueTime = time.Second
 )
 
-// errElsewhere says that an address on this machine leads to another one.
-var errElsewhere = errors.New("the address that is said to be this machine's leads elsewhere; reach the service by https")
+// errElsewhere says that a name of this machine resolves to another machine.
+var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
-// newTransport makes the connections. roots are those who vouch for the service; nil: those of this system. plain says that
-// the service is on this machine and is reached without TLS.
+// newTransport returns the transport. roots are the certificates that the service's is verified with; nil: those of this
+// system. plain restricts it to this machine, for a service without TLS.
 func newTransport(roots *x509.CertPool, plain bool) *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keptAlive}
 	if plain {
 		dialer.ControlContext = onlyLoopback
 	}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment, // never for this machine; otherwise a tunnel, which sees no token
+		Proxy:                  http.ProxyFromEnvironment, // not used for this machine; a tunnel for others, which sees no token
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    dialTime,
@@ -122,12 +122,12 @@ func newTransport(roots *x509.CertPool, plain bool) *http.Transport {
 		IdleConnTimeout:        idleTime,
 		MaxIdleConnsPerHost:    mostIdle,
 		MaxResponseHeaderBytes: headerBytes,
-		DisableCompression:     true, // what is small on its way could be large here
+		DisableCompression:     true, // a small body could become large
 		ForceAttemptHTTP2:      true,
 	}
 }
 
-// onlyLoopback refuses to connect to anything but this machine, whatever its name was resolved to.
+// onlyLoopback refuses connections to other machines, after the name is resolved.
 func onlyLoopback(_ context.Context, _, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isLoopback(host) {

@@ -13,8 +13,8 @@ import (
 	"docket/store/verify"
 )
 
-// A Bundle is an Outbox of an exported log. It has nowhere to keep anything: it remembers no service and no answer, so that
-// all of its records are handed in every time, and what became of them is only told.
+// A Bundle is the Outbox of an exported log. It keeps no binding and no response, so that every push hands in all of its
+// records.
 type Bundle struct {
 	bundle *bundle.Bundle
 	head   verify.Head
@@ -36,7 +36,7 @@ func (h hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return read, nil
 }
 
-// OpenBundle checks the bundle in a folder and, if it verifies, opens it. The Bundle is nil where the report is not OK.
+// OpenBundle verifies the bundle in a folder and opens it. The Bundle is nil if the report is not OK.
 func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, verify.Report, error) {
 	b := &Bundle{}
 	var leaves int64
@@ -61,18 +61,18 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 	return b, report, nil
 }
 
-// errChangedBundle says that the folder is not what it was when it was checked.
-var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it is handed in")
+// errChangedBundle says that the folder changed after it was verified.
+var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it was handed in")
 
-// Close gives the folder up.
+// Close closes the folder.
 func (b *Bundle) Close() error { return b.bundle.Close() }
 
-// Service implements Binding: a bundle knows no service.
+// Service implements Binding: a bundle has no service.
 func (b *Bundle) Service(context.Context) (string, error) {
 	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
 }
 
-// BindService implements Binding. Nothing is kept.
+// BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
 // Checkpoint implements Log.
@@ -94,16 +94,16 @@ func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]domain.Hash, 
 	return proof, nil
 }
 
-// Lodged implements Cosignatures: the service will say what it saw before.
+// CosignedSize implements Cosignatures: the service tells the size that it saw.
 func (b *Bundle) CosignedSize(context.Context) (int64, error) { return 0, nil }
 
-// KeepCosignature implements Cosignatures. Nothing is kept.
+// KeepCosignature implements Cosignatures. It keeps nothing.
 func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error { return nil }
 
-// errEnough ends the reading of entries when there are enough.
+// errEnough stops the reading of entries.
 var errEnough = errors.New("enough")
 
-// NotHandedIn implements Outbox. A record that is not the one that was checked is an error.
+// NotHandedIn implements Outbox. It fails if a record is not the one that was verified.
 func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
 	if after+1 >= b.head.Size {
 		return nil, nil
@@ -124,10 +124,10 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 	return entries, nil
 }
 
-// KeepAcceptance implements Outbox. Nothing is kept.
+// KeepAcceptance implements Outbox. It keeps nothing.
 func (b *Bundle) KeepAcceptance(context.Context, domain.RecordID, domain.Receipt, []byte) error {
 	return nil
 }
 
-// KeepRejection implements Outbox. Nothing is kept.
+// KeepRejection implements Outbox. It keeps nothing.
 func (b *Bundle) KeepRejection(context.Context, domain.RecordID, string, []string) error { return nil }

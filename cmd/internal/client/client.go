@@ -1,14 +1,28 @@
-// Package remote is a service as a console reaches it over HTTP: the only place that sends a token.
+// Package client is a console's side of the service: the HTTP client, and the two flows over it, Pull and Push.
 //
-// What holds for every exchange:
+// The HTTP client is the only place that sends a token:
 //
-//   - The service is reached by https, or by http on this machine and nowhere else (base.go). A redirect is refused, so that
-//     the token goes to the address that was named and to no other.
-//   - What takes too long or is too large is given up (client.go).
-//   - What may pass is tried again a few times: too many requests, a service that cannot answer now, a connection that was
-//     cut (retry.go). All that a console asks for may be asked for twice.
-//   - An answer is read as strictly as a packet (answer.go). A problem document is returned as an *exchange.Problem; any
-//     other error says that there is no answer that could be relied upon, and holds nothing of a body.
+//   - It reaches the service by https, or by http on this machine (address.go). It refuses redirects, so that the token goes
+//     to no other address.
+//   - It limits the time and the size of every response (attempt.go).
+//   - It retries what may pass: rate limits, an unavailable service, a broken connection (retry.go). Every request is
+//     idempotent.
+//   - It reads responses as strictly as packets (shapes.go). A problem document is returned as an *api.Problem. Any other
+//     error means that there is no usable response; its text holds nothing of a body.
+//
+// Pull brings packets in and Push hands records in. Both can be interrupted at any moment and run again: nothing is taken
+// twice and nothing is lost.
+//
+//   - At first contact a console is bound to the service by the key of the service's log. It refuses a service with another
+//     key before it sends or takes anything (pull.go).
+//   - Pull saves its cursor only after the packets before it are durable. It reports and skips packets that it cannot read,
+//     and packets that conflict with stored ones.
+//   - Push first submits the checkpoint of the log (submit.go); a log that does not extend what the service saw of it hands
+//     nothing in. Then it hands in the records in the order of the log (push.go). The service recognizes a record that it
+//     has by its id and bytes, and repeats its first response.
+//   - A receipt, rejection or cosignature counts only with a signature of the service's key (verify.go).
+//
+// The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store (bundle.go).
 package client
 
 import (
@@ -24,17 +38,17 @@ import (
 	"docket/domain"
 )
 
-// Options say which service, and as whom.
+// Options configure a Client.
 type Options struct {
 	Address string // https://…, or http://… on this machine
 	Token   Token
-	Roots   *x509.CertPool // who may vouch for the service's certificate; nil: who does on this system
+	Roots   *x509.CertPool // of the service's certificate; nil: those of this system
 	Retry   Retry          // the zero Retry: DefaultRetry
-	// Transport makes the exchanges; nil: connections of this package.
+	// Transport makes the requests; nil: the transport of this package.
 	Transport http.RoundTripper
 }
 
-// A Client reaches one service. Its methods may be called by several goroutines at once.
+// A Client calls one service. It is safe for concurrent use.
 type Client struct {
 	base  *url.URL
 	token Token
@@ -42,7 +56,7 @@ type Client struct {
 	http  *http.Client
 }
 
-// New makes a client. Nothing is sent yet. The error says what is wrong with the address.
+// New returns a client. It sends nothing. The error says what is wrong with the address or the token.
 func New(o Options) (*Client, error) {
 	base, err := parseBase(o.Address)
 	if err != nil {
@@ -56,31 +70,31 @@ func New(o Options) (*Client, error) {
 	}
 	return &Client{base: base, token: o.Token, retry: o.Retry.orDefault(), http: &http.Client{
 		Transport: o.Transport,
-		// The redirect itself is the answer, which is then refused.
+		// The redirect is returned as the response, and then refused.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
-// Close gives up connections that are not in use.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Address is that of the service, as it was named.
+// Address returns the address of the service.
 func (c *Client) Address() string { return c.base.String() }
 
-// A Retry says how long is waited, and what for.
+// A Retry is the policy by which requests are retried.
 type Retry struct {
-	Attempts int           // how often an exchange is tried at most
-	Attempt  time.Duration // how long one of them may take
-	Total    time.Duration // after that long no other one is begun
-	First    time.Duration // the wait after the first; it doubles from one to the next
-	Longest  time.Duration // the longest wait, also where the service names another one
+	Attempts int           // maximum number of attempts
+	Attempt  time.Duration // timeout of one attempt
+	Total    time.Duration // no attempt begins after that time
+	First    time.Duration // the wait after the first attempt; it doubles after each
+	Longest  time.Duration // the longest wait; a longer Retry-After ends the attempts
 
 	Now    func() time.Time
-	Sleep  func(context.Context, time.Duration) error // returns the context's error if that ends first
-	Random func() float64                             // from 0 to 1, which it never is
+	Sleep  func(context.Context, time.Duration) error // returns the error of the context if it ends first
+	Random func() float64                             // in [0, 1)
 }
 
-// orStandard is the pace, or the standard one for the zero Retry.
+// orDefault returns the policy, DefaultRetry for the zero Retry.
 func (p Retry) orDefault() Retry {
 	if p.Attempts == 0 {
 		return DefaultRetry()
@@ -88,13 +102,13 @@ func (p Retry) orDefault() Retry {
 	return p
 }
 
-// The largest answers in bytes. A page has a hundred packets of about a mebibyte at most.
+// The maximum sizes of responses in bytes. A page has at most a hundred packets of about one mebibyte.
 const (
 	largestPage   = 128 << 20
 	largestAnswer = 1 << 20
 )
 
-// Page returns the packets after a cursor; "" is the beginning.
+// Page returns the packets after a cursor; "" is the start.
 func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 	a := ask{method: http.MethodGet, path: api.QueuePath, most: largestPage}
 	if cursor != "" {
@@ -107,7 +121,7 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 	return readAnswer(got.body, pageShape)
 }
 
-// Enforce hands in a record of the area; again tells that it was there before.
+// Enforce hands in a record of the area. again reports that the service had it before.
 func (c *Client) Enforce(ctx context.Context, area domain.Area, body api.Enforce) (answer api.Enforced, again bool, err error) {
 	path := api.AppealEnforcePath
 	if area == domain.Amendments {
@@ -121,7 +135,7 @@ func (c *Client) Enforce(ctx context.Context, area domain.Area, body api.Enforce
 	return answer, got.status == http.StatusOK, err
 }
 
-// SubmitCheckpoint hands in a checkpoint of this console's log.
+// SubmitCheckpoint submits a checkpoint of this console's log and returns the cosignature.
 func (c *Client) SubmitCheckpoint(ctx context.Context, body api.CheckpointSubmission) (api.Cosigned, error) {
 	got, err := c.post(ctx, api.CheckpointsPath, body, http.StatusOK)
 	if err != nil {
@@ -130,7 +144,7 @@ func (c *Client) SubmitCheckpoint(ctx context.Context, body api.CheckpointSubmis
 	return readAnswer(got.body, cosignedShape)
 }
 
-// post sends a body as it stands: its own JSON is not escaped again.
+// post sends a body as JSON, without escaping < > &.
 func (c *Client) post(ctx context.Context, path string, body any, statuses ...int) (reply, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -141,8 +155,8 @@ func (c *Client) post(ctx context.Context, path string, body any, statuses ...in
 	return c.granted(ctx, ask{method: http.MethodPost, path: path, body: text.Bytes(), most: largestAnswer}, statuses...)
 }
 
-// granted makes an exchange and returns what came back if it has one of the statuses. The error is an *api.Problem, a
-// *StatusError, or what exchange returns.
+// granted makes an exchange and returns the response if it has one of the statuses. Otherwise the error is an *api.Problem,
+// a *StatusError, or the error of the exchange.
 func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, error) {
 	got, err := c.exchange(ctx, a)
 	if err != nil {

@@ -8,22 +8,22 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A StatusError says that something answered that does not speak as a service does: a proxy, or another program.
+// A StatusError says that the response is not one of a docket service but of a proxy, or of another program.
 type StatusError struct{ Status int }
 
-// Error says what the status means here.
+// Error says what to check.
 func (e *StatusError) Error() string {
 	text := fmt.Sprintf("%v: its status is %d %s", ErrUnreadable, e.Status, http.StatusText(e.Status))
 	if e.Status >= 300 && e.Status < 400 {
-		return text + "; a token is not sent on to another address, so name the one at which the service is"
+		return text + "; redirects are not followed, because they would get the token: give the final address of the service"
 	}
-	return text + "; see whether the address is the one of a service"
+	return text + "; check the address of the service"
 }
 
 // Unwrap returns ErrUnreadable.
 func (e *StatusError) Unwrap() error { return ErrUnreadable }
 
-// problemOf reads an answer that grants nothing. A problem whose type has another status than the answer is none.
+// problemOf reads the problem of a response. The type of the problem and the response must have the same status.
 func problemOf(got *reply) error {
 	if got.status < 400 || !isMedia(got.media, api.ProblemJSON) {
 		return &StatusError{got.status}
@@ -34,7 +34,7 @@ func problemOf(got *reply) error {
 	}
 	known := problem.Kind()
 	if problem.Status != got.status || problem.Type == known.URI() && known.Status() != got.status {
-		return fmt.Errorf("%w: its problem is not one of its status", ErrUnreadable)
+		return fmt.Errorf("%w: the type of its problem and its status differ", ErrUnreadable)
 	}
 	if problem.Type == known.URI() {
 		problem.Title = known.Title()
@@ -42,7 +42,7 @@ func problemOf(got *reply) error {
 	return &problem
 }
 
-// isMedia tells whether a Content-Type is of this media type.
+// isMedia reports whether a Content-Type has this media type.
 func isMedia(contentType, media string) bool {
 	stated, _, err := mime.ParseMediaType(contentType)
 	return err == nil && stated == media

@@ -11,33 +11,33 @@ import (
 	"docket/store"
 )
 
-// A PullOptions is one pull.
+// PullOptions configure a pull.
 type PullOptions struct {
 	Inbox   Inbox
 	Service Service
-	// Afresh begins at the beginning instead of where the last pull ended: what is held is unchanged by that.
+	// Afresh starts from the beginning, not from the saved cursor. Packets that are stored already stay as they are.
 	Afresh bool
-	// FirstContact is told the key at the first contact, after the console is bound to it.
+	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Refused is told each packet that is not taken. Number counts the packets of this pull from 1; the key is the zero Key
-	// where the packet cannot be read.
+	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
+	// Key if the packet cannot be read.
 	Refused func(number int, key domain.Key, reason string) error
-	// Progress is told how many packets have come.
+	// Progress is called with the number of packets received.
 	Progress func(done int64)
 }
 
-// PullResult is what a pull came to.
+// A PullResult counts the packets of a pull.
 type PullResult struct{ Imported, Unchanged, Refused int }
 
-// errRepeats says that a page is followed by itself.
-var errRepeats = errors.New("the service gives the same page again and again; nothing after it was pulled")
+// errRepeats says that a page has its own cursor.
+var errRepeats = errors.New("the service repeats the same page; the pull stopped there")
 
-// errChanged says that the key is not the same on every page.
-var errChanged = errors.New("the key of the service changed while packets were pulled; nothing of that page was taken")
+// errChanged says that two pages have different keys.
+var errChanged = errors.New("the key of the service changed during the pull; nothing of the last page was stored")
 
-const reasonConflict = "is held already with other content; what is frozen does not change, so a correction needs a new number"
+const reasonConflict = "is stored already with other content; packets do not change, so a correction needs a new number"
 
-// Pull brings in what the service has for the caller. What was pulled when an error is returned stays.
+// Pull brings in the packets that the caller may see. Packets stored before an error stay.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	cursor, _, err := p.Inbox.PullCursor(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	}
 }
 
-// pull is one pull under way.
+// A pull is a pull in progress.
 type pull struct {
 	PullOptions
 	key    string // of the service; "" before the first page
@@ -77,7 +77,7 @@ type pull struct {
 	seen   int
 }
 
-// page asks for the page after the cursor. A cursor that the service does not know any more is given up for the beginning.
+// page requests the page after the cursor. If the service does not know the cursor any more, it starts from the beginning.
 func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	page, err := p.Service.Page(ctx, *cursor)
 	var problem *api.Problem
@@ -105,7 +105,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	return page, err
 }
 
-// take stores what can be read of a page and tells of the rest.
+// take stores the packets of a page and reports those that cannot be stored.
 func (p *pull) take(ctx context.Context, page *api.Page) error {
 	packets := make([]domain.Packet, 0, len(page.Packets))
 	numbers := make([]int, 0, len(page.Packets))
@@ -116,7 +116,7 @@ func (p *pull) take(ctx context.Context, page *api.Page) error {
 		case err != nil:
 			err = p.refuse(p.seen, domain.Key{}, err.Error())
 		case packet.HoldsPrivate():
-			err = p.refuse(p.seen, packet.Key(), "holds private details that should have been masked before it was sent")
+			err = p.refuse(p.seen, packet.Key(), "holds private details that the service should have masked")
 		default:
 			packets, numbers = append(packets, packet), append(numbers, p.seen)
 		}
@@ -131,7 +131,7 @@ func (p *pull) take(ctx context.Context, page *api.Page) error {
 	return nil
 }
 
-// store stores packets and counts what became of each.
+// store stores packets and counts the results.
 func (p *pull) store(ctx context.Context, packets []domain.Packet, numbers []int) error {
 	if len(packets) == 0 {
 		return nil
@@ -160,14 +160,14 @@ func (p *pull) refuse(number int, key domain.Key, reason string) error {
 	return p.Refused(number, key, reason)
 }
 
-// ErrNotAService says that what answers is no service.
-var ErrNotAService = errors.New("what answers at this address is not a service")
+// ErrNotAService says that the address is not one of a docket service.
+var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or makes sure that it is bound to it. first tells that they never met
-// before. The error wraps store.ErrOtherService if the console is bound to another one.
+// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first contact.
+// The error wraps store.ErrOtherService if the console is bound to another service.
 func bind(ctx context.Context, b Binding, stated string) (key signed.Key, first bool, err error) {
 	if key, err = signed.ParseKey(stated); err != nil {
-		return signed.Key{}, false, fmt.Errorf("%w: what it says is its log's key is none", ErrNotAService)
+		return signed.Key{}, false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
 	held, err := b.Service(ctx)
 	switch {
@@ -176,8 +176,8 @@ func bind(ctx context.Context, b Binding, stated string) (key signed.Key, first 
 	case err != nil:
 		return signed.Key{}, false, err
 	case held != stated:
-		return signed.Key{}, false, fmt.Errorf("%w: it belongs to the one with the key %s, and the key of the one that answers now is %s; "+
-			"nothing was exchanged with that", store.ErrOtherService, held, stated)
+		return signed.Key{}, false, fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
+			"nothing was sent or taken", store.ErrOtherService, held, stated)
 	}
 	return key, false, nil
 }

@@ -11,24 +11,24 @@ import (
 	"docket/store/verify"
 )
 
-// A PushOptions is one push.
+// PushOptions configure a push.
 type PushOptions struct {
 	Outbox  Outbox
 	Service Service
-	// FirstContact is told the key at the first contact, after the console is bound to it.
+	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Each is told what became of each record, in the order of the log.
+	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
-	// Progress is told how many records are done of how many that the log has.
+	// Progress is called with the number of records done, and the number in the log.
 	Progress func(done, total int64)
 }
 
-// atOnce is how many records are read from the outbox in one go.
+// atOnce is the number of records read from the outbox at a time.
 const atOnce = 100
 
-// Push hands in what waits. Every record is told, also those that still wait when an answer ended the push. The error is a
-// *WitnessError, an *api.Problem, one that wraps store.ErrOtherService or another reason for which nothing was handed in;
-// or that of Outbox, Each or the context, after which the rest was not looked at.
+// Push hands in the records that wait. Each is called for every record, also for those that still wait because a response
+// ended the push. The error is a *WitnessError, an *api.Problem, one that wraps store.ErrOtherService, or another reason why
+// nothing was handed in; or the error of Outbox, Each or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	page, err := p.Service.Page(ctx, "")
 	if err != nil {
@@ -44,7 +44,7 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 		}
 	}
 	push := push{PushOptions: p, key: key, after: -1, waiting: map[revision]bool{}}
-	// What is recorded while the push is under way is witnessed before it is handed in, as everything is.
+	// The checkpoint of records that are made during the push is submitted before they are handed in, too.
 	for covered := int64(0); push.halted == nil; {
 		size, err := submitCheckpoint(ctx, p.Outbox, p.Service)
 		if err != nil || size == covered {
@@ -58,25 +58,25 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	return push.tally, nil
 }
 
-// push is one push under way.
+// A push is a push in progress.
 type push struct {
 	PushOptions
 	key     signed.Key
-	after   int64 // the sequence of the last record that was told
+	after   int64 // the sequence of the last record reported
 	reader  domain.Reader
 	tally   Tally
-	waiting map[revision]bool // on which a record waits, so that the records after it wait too
-	halted  *obstacle         // why nothing more is handed in; nil while something is
-	unable  int               // records in a row for which the service could not answer now
+	waiting map[revision]bool // revisions with a record that waits, so that later records on them wait too
+	halted  *obstacle         // why nothing more is handed in; nil if the push goes on
+	unable  int               // consecutive records for which the service was unavailable
 }
 
-// A revision is what records are about; of those on the same one the order counts.
+// A revision is the subject of a record. Records on the same revision are handed in in order.
 type revision struct {
 	area domain.Area
 	key  domain.Key
 }
 
-// upTo hands in the records below a size of the log.
+// upTo hands in the records of the log up to a size.
 func (p *push) upTo(ctx context.Context, size int64) error {
 	for {
 		entries, err := p.Outbox.NotHandedIn(ctx, p.after, atOnce)
@@ -104,7 +104,7 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 	}
 }
 
-// record hands one record in, unless something is known to stand in its way.
+// record hands one record in, unless it has to wait.
 func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) {
 	area := domain.AreaOf(entry.Table)
 	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
@@ -138,7 +138,7 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	return result, err
 }
 
-// accepted keeps an acceptance that is what it says.
+// accepted verifies and keeps an acceptance.
 func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *api.Enforced, again bool) (Result, error) {
 	if checkAccepted(p.key, r.RecordID, document, answer) != nil {
 		p.halted = &obstacleForged
@@ -149,12 +149,12 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 	if again {
 		r.Disposition = AlreadyThere
 	}
-	// What the service acknowledged is kept, even if somebody has had enough by now.
+	// The receipt is kept even if the context has ended by now.
 	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint)))
 }
 
-// kept is the result of a record whose answer was to be kept. One that contradicts what the service said before halts the
-// push; the error is any other for which it could not be kept.
+// kept returns the result for a record whose response was to be kept. A response that contradicts an earlier one halts the
+// push. Any other failure to keep it is the error.
 func (p *push) kept(r Result, err error) (Result, error) {
 	if err != nil && (errors.Is(err, domain.ErrRefused) || errors.Is(err, domain.ErrRejection)) {
 		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
@@ -166,27 +166,27 @@ func (p *push) kept(r Result, err error) (Result, error) {
 // An obstacle is why a record waits.
 type obstacle struct {
 	reason string // the word of a problem; "" if it is none of the service's
-	why    string // one clause, with what to do
+	why    string // one clause that says what to do
 }
 
 // The obstacles that are not problems of the service.
 var (
-	obstacleDamaged = obstacle{why: "it cannot be read, so it was not handed in; run `docket verify`"}
-	obstacleEarlier = obstacle{why: "an earlier record on the same revision waits, and their order counts"}
+	obstacleDamaged = obstacle{why: "the record cannot be read; run `docket verify`"}
+	obstacleEarlier = obstacle{why: "an earlier record on the same revision waits"}
 	obstacleForged  = obstacle{why: ErrForged.Error()}
 )
 
-// stops is the result of a record that the obstacle keeps waiting.
+// stops returns the result of a record that waits because of the obstacle.
 func (o *obstacle) stops(r Result) Result {
 	r.Disposition, r.Reason, r.Why = Waiting, o.reason, o.why
 	return r
 }
 
-// mostInARow is how many records in a row may find the service unable to answer now. After that the others wait unasked.
+// mostInARow is the number of consecutive records after which an unavailable service ends the push.
 const mostInARow = 3
 
-// refused sees to a record that was not taken: it was turned away for good, or it waits. An answer that the next record would
-// get as well halts the push.
+// refused handles a record that was not accepted: it is rejected for good, or it waits. A response that every later record
+// would get as well halts the push.
 func (p *push) refused(ctx context.Context, r Result, document []byte, cause error) (Result, error) {
 	var problem *api.Problem
 	if !errors.As(cause, &problem) {
@@ -212,7 +212,7 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 	return met.stops(r), nil
 }
 
-// rejected keeps a rejection that the service signed.
+// rejected verifies and keeps a rejection.
 func (p *push) rejected(ctx context.Context, r Result, document []byte, problem *api.Problem) (Result, error) {
 	statement, err := checkRejection(p.key, r.RecordID, document, problem)
 	if err != nil {

@@ -225,7 +225,7 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 		}
 		got := push(t.Context(), c.store, s.client(nil))
 		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not vouched for") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
+			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if name != "no checkpoint" { // for one of them it is seen that the next push makes it good
@@ -251,7 +251,7 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 	s.order, s.hashes = s.order[:3], s.hashes[:4]
 	delete(s.taken, ids[3])
 	again := push(t.Context(), c.store, s.client(nil))
-	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "not vouched for") ||
+	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "not signed with the key of the service") ||
 		again.results[0].Receipt != nil || c.state(last).State != domain.NotHandedIn {
 		t.Errorf("%+v", again)
 	}
@@ -292,7 +292,7 @@ func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
 		s.refuse[ids[1]] = func(record []byte) *api.Problem { return forge(s, record) }
 		got := push(t.Context(), c.store, s.client(nil))
 		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not vouched for") || c.state(ids[1]).State != domain.NotHandedIn {
+			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || c.state(ids[1]).State != domain.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

@@ -4,20 +4,20 @@ import (
 	"docket/domain"
 )
 
-// An Disposition is what became of a record that was to be handed in. The zero value claims nothing was.
+// A Disposition is the result of handing in a record. The zero value is Waiting.
 type Disposition uint8
 
-// The outcomes.
+// The dispositions.
 const (
-	Waiting      Disposition = iota // it is not decided; the next push hands it in again
-	Accepted                        // it is in the service's log now
+	Waiting      Disposition = iota // there is no final response; the next push hands it in again
+	Accepted                        // it was appended to the service's log
 	AlreadyThere                    // it was in the service's log before
-	Rejected                        // the service turned it away for good: judge the packet again
+	Rejected                        // the service rejected it for good: decide the packet again
 )
 
 var dispositionWords = [...]string{Waiting: "waiting", Accepted: "accepted", AlreadyThere: "already_there", Rejected: "rejected"}
 
-// String returns the word for the outcome.
+// String returns the word for the disposition.
 func (o Disposition) String() string {
 	if int(o) >= len(dispositionWords) {
 		return dispositionWords[Waiting]
@@ -28,10 +28,10 @@ func (o Disposition) String() string {
 // MarshalText writes the word.
 func (o Disposition) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// Dispositions lists all outcomes.
+// Dispositions returns all dispositions.
 func Dispositions() []Disposition { return []Disposition{Waiting, Accepted, AlreadyThere, Rejected} }
 
-// A Result tells of one record.
+// A Result is the result for one record.
 type Result struct {
 	Sequence    int64           `json:"sequence"` // in the console's log
 	RecordID    domain.RecordID `json:"recordId"`
@@ -41,17 +41,17 @@ type Result struct {
 	Disposition Disposition     `json:"outcome"`
 
 	Receipt *domain.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
-	Reason  string          `json:"reason,omitempty"`  // Rejected: a domain.RejectionReason; Waiting: the word of a problem, where there is one
+	Reason  string          `json:"reason,omitempty"`  // Rejected: a domain.RejectionReason; Waiting: the word of a problem, if there is one
 	InForce domain.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
-	Changes []string        `json:"changes,omitempty"` // Rejected: what had changed
-	Why     string          `json:"why,omitempty"`     // Waiting: what stands in the way, and what to do
+	Changes []string        `json:"changes,omitempty"` // Rejected: the differences
+	Why     string          `json:"why,omitempty"`     // Waiting: the reason, and what to do
 }
 
-// A Tally counts records by their outcomes.
+// A Tally counts records by disposition.
 type Tally [len(dispositionWords)]int64
 
-// Of is how many had the outcome.
+// Of returns the number of records with the disposition.
 func (t *Tally) Of(o Disposition) int64 { return t[o] }
 
-// Whole tells whether all that was to be handed in is in the service's log.
+// Whole reports whether all records are in the service's log.
 func (t *Tally) Whole() bool { return t[Waiting] == 0 && t[Rejected] == 0 }

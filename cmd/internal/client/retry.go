@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// DefaultRetry is the pace of a program that somebody waits for.
+// DefaultRetry returns the policy for an interactive program.
 func DefaultRetry() Retry {
 	return Retry{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
 		Longest: 30 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
 }
 
-// sleep waits, or returns the context's error if that ends first.
+// sleep waits, or returns the error of the context if it ends first.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -29,8 +29,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// exchange makes an exchange, and makes it again while what stands in its way may pass. What the last attempt came to is
-// returned. The error is the context's if that ended.
+// exchange makes attempts until one succeeds, fails for good, or the policy ends them, and returns the result of the last
+// one. If the context ends, it returns the error of the context.
 func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 	began := c.retry.Now()
 	for attempt := 1; ; attempt++ {
@@ -51,9 +51,9 @@ func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 	}
 }
 
-// wait is how long to wait after so many attempts: twice as long each time, by chance up to half less, so that consoles that
-// were cut off together do not come back together; never less than the service asks for. It is false if the service asks for
-// more than anybody would wait.
+// wait returns how long to wait after so many attempts: twice as long each time, less a random part of up to a half, so that
+// consoles that lost the service together do not return together, and at least as long as the service asks for. It is false
+// if the service asks for more than Longest.
 func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
 	wait := c.retry.Longest
 	if shift := attempts - 1; shift < 16 {
@@ -64,7 +64,7 @@ func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
 	return max(wait, asked), asked <= c.retry.Longest
 }
 
-// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. What is neither asks for nothing.
+// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. Any other text counts as 0.
 func (c *Client) asked(retryAfter string) time.Duration {
 	if seconds, err := strconv.ParseUint(retryAfter, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second
@@ -75,12 +75,12 @@ func (c *Client) asked(retryAfter string) time.Duration {
 	return 0
 }
 
-// passing are the statuses that may be others a little later.
+// passing are the statuses that are retried.
 var passing = map[int]bool{
 	http.StatusTooManyRequests: true, http.StatusBadGateway: true, http.StatusServiceUnavailable: true, http.StatusGatewayTimeout: true,
 }
 
-// mayPass tells whether what an attempt came to may be something else the next time.
+// mayPass reports whether another attempt may have another result.
 func mayPass(status int, err error) bool {
 	if err == nil {
 		return passing[status]

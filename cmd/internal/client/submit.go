@@ -11,35 +11,35 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A WitnessError says that the service does not vouch for this console's log, so that nothing is handed in.
+// A WitnessError says that the service does not cosign the log, so that nothing is handed in.
 type WitnessError struct {
 	Kind api.ProblemKind // CheckpointForked or CheckpointShorter
 	Held int64           // records that the service saw of the log
 	Ours int64           // records that the log has
 }
 
-// Error says it as plainly as it can be said.
+// Error says what happened and what to do.
 func (e *WitnessError) Error() string {
 	const advice = "; nothing was handed in: the store was replaced by an older copy, or its log was rewritten; " +
-		"run `docket verify`, and tell whoever runs the service"
+		"run `docket verify`, and tell the operator of the service"
 	switch {
 	case e.Kind == api.CheckpointForked:
-		return fmt.Sprintf("THIS LOG IS FORKED: its %d records do not begin with the %d that the service saw of it before", e.Ours, e.Held) + advice
+		return fmt.Sprintf("THIS LOG IS FORKED: its %d records do not extend the %d records that the service saw of it before", e.Ours, e.Held) + advice
 	case e.Held > e.Ours:
 		return fmt.Sprintf("THIS LOG IS TOO SHORT: it has %d records, and the service saw %d of it before", e.Ours, e.Held) + advice
 	}
-	return fmt.Sprintf("what the service saw of this log changed meanwhile: it is %d records now; nothing was handed in: push again", e.Held)
+	return fmt.Sprintf("another push submitted a checkpoint of this log: the service has seen %d records of it; nothing was handed in: push again", e.Held)
 }
 
-// A lodged is a checkpoint on its way to the service.
+// A signedCheckpoint is a checkpoint of the log.
 type signedCheckpoint struct {
 	checkpoint []byte
 	key        string
 	size       int64
 }
 
-// lodge has the service witness the log as it is now, and returns how many records that covers. The error is a *WitnessError
-// if the log does not extend what the service saw of it before.
+// submitCheckpoint submits the newest checkpoint of the log, keeps the cosignature, and returns the size of the log. The
+// error is a *WitnessError if the log does not extend what the service saw of it before.
 func submitCheckpoint(ctx context.Context, out Outbox, service Service) (size int64, err error) {
 	l, err := newestCheckpoint(ctx, out)
 	if err != nil || l.size == 0 {
@@ -53,7 +53,7 @@ func submitCheckpoint(ctx context.Context, out Outbox, service Service) (size in
 		return 0, &WitnessError{api.CheckpointShorter, from, l.size}
 	}
 	cosigned, err := l.offer(ctx, out, service, from)
-	// Where this console was cut off before it could keep the last cosignature, the service knows more than it says.
+	// If this console was interrupted before it kept the last cosignature, the service has seen more than it says.
 	var refused *WitnessError
 	if errors.As(err, &refused) && refused.Held != from && refused.Held <= l.size {
 		cosigned, err = l.offer(ctx, out, service, refused.Held)
@@ -67,7 +67,7 @@ func submitCheckpoint(ctx context.Context, out Outbox, service Service) (size in
 	return l.size, out.KeepCosignature(context.WithoutCancel(ctx), l.size, cosigned.Cosignature, cosigned.Key)
 }
 
-// newest is the log's newest checkpoint.
+// newestCheckpoint returns the newest checkpoint of the log.
 func newestCheckpoint(ctx context.Context, out Log) (l signedCheckpoint, err error) {
 	if l.checkpoint, err = out.Checkpoint(ctx); err != nil {
 		return signedCheckpoint{}, err
@@ -83,7 +83,7 @@ func newestCheckpoint(ctx context.Context, out Log) (l signedCheckpoint, err err
 	return l, nil
 }
 
-// offer offers the checkpoint with the proof that it extends what the service saw when the log had so many records.
+// offer submits the checkpoint with the proof that it extends the log of size from.
 func (l *signedCheckpoint) offer(ctx context.Context, out Log, service Service, from int64) (api.Cosigned, error) {
 	submission := api.CheckpointSubmission{Checkpoint: string(l.checkpoint), Key: l.key, OldSize: from}
 	if from > 0 && from < l.size {

@@ -10,15 +10,15 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A Token is what a service knows a caller by. It prints as what it is, never as its text, however it is printed.
+// A Token authenticates a caller to a service. No way of printing it shows its text.
 type Token struct{ secret string }
 
 const hiddenToken = "a token, not shown"
 
-// ErrNoToken says that a text is no token. Nothing of the text is repeated.
-var ErrNoToken = errors.New("it holds no token as a service gives them out: " + api.TokenPrefix + " and what follows, on one line")
+// ErrNoToken says that a text is not a token. It does not repeat the text.
+var ErrNoToken = errors.New("it holds no token of a service: one line that begins with " + api.TokenPrefix)
 
-// ParseToken reads a token with the white space around it that a file or a variable may have.
+// ParseToken reads a token. It ignores white space around it.
 func ParseToken(text string) (Token, error) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, api.TokenPrefix) || len(text) == len(api.TokenPrefix) || len(text) > api.LongestToken {
@@ -32,14 +32,14 @@ func ParseToken(text string) (Token, error) {
 	return Token{text}, nil
 }
 
-// Format implements fmt.Formatter: whatever the verb, the text is not shown.
+// Format implements fmt.Formatter. No verb shows the text.
 func (Token) Format(out fmt.State, _ rune) { _, _ = io.WriteString(out, hiddenToken) }
 
-// String is not the token.
+// String does not return the token.
 func (Token) String() string { return hiddenToken }
 
-// MarshalText is not the token.
+// MarshalText does not return the token.
 func (Token) MarshalText() ([]byte, error) { return []byte(hiddenToken), nil }
 
-// LogValue is not the token.
+// LogValue does not return the token.
 func (Token) LogValue() slog.Value { return slog.StringValue(hiddenToken) }

@@ -16,17 +16,17 @@ import (
 	"docket/store"
 )
 
-// ErrForged says that an answer is not vouched for by the service's key, or vouches for something else.
-var ErrForged = errors.New("the answer is not vouched for by the key of the service: nothing of it was kept, and nothing more was " +
-	"handed in; ask whoever runs the service")
+// ErrForged says that a response is not signed with the service's key, or is about something else.
+var ErrForged = errors.New("the response is not signed with the key of the service: it was not kept, and nothing more was handed in; " +
+	"ask the operator of the service")
 
-// domainHash takes a hash of a tree over into the domain.
+// domainHash converts a hash of a tree.
 func domainHash(h tlog.Hash) domain.Hash {
 	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }
 
-// checkAccepted holds an acceptance to be of the record, and signed.
+// checkAccepted returns ErrForged unless the acceptance is about the record, and signed.
 func checkAccepted(key signed.Key, id domain.RecordID, document []byte, answer *api.Enforced) error {
 	r := &answer.Receipt
 	head, err := key.OpenCheckpoint(answer.Checkpoint)
@@ -37,8 +37,8 @@ func checkAccepted(key signed.Key, id domain.RecordID, document []byte, answer *
 	return nil
 }
 
-// checkRejection reads the signed statement by which a record is turned away, and holds it to be about the record and for the
-// reason that the problem gives.
+// checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and
+// gives the reason of the problem.
 func checkRejection(key signed.Key, id domain.RecordID, document []byte, problem *api.Problem) (domain.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
 	if err != nil || r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) ||
@@ -48,7 +48,7 @@ func checkRejection(key signed.Key, id domain.RecordID, document []byte, problem
 	return r, nil
 }
 
-// checkCosigned holds a cosignature to be one of the checkpoint.
+// checkCosigned returns ErrForged unless the cosignature is one of the checkpoint.
 func checkCosigned(checkpoint []byte, answer *api.Cosigned) error {
 	verifier, err := cosigning.NewVerifierForCosignatureV1(answer.Key)
 	if err != nil {
@@ -61,7 +61,7 @@ func checkCosigned(checkpoint []byte, answer *api.Cosigned) error {
 	return nil
 }
 
-// changesOf is what a problem says had changed, as it can be kept and shown: bounded, and of visible characters.
+// changesOf returns the differences that a problem states: a limited number, in visible characters.
 func changesOf(p *api.Problem) []string {
 	said := p.Changes
 	if len(said) == 0 {
@@ -85,7 +85,7 @@ func changesOf(p *api.Problem) []string {
 	return kept
 }
 
-// shortened is a text of the service as one line of visible characters that is not too long.
+// shortened returns a text of the service as one line of visible characters of limited length.
 func shortened(text string) string {
 	text = visible.String(text)
 	if utf8.RuneCountInString(text) <= store.MostChangeText {
