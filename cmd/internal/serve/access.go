@@ -12,17 +12,17 @@ import (
 	"docket/store"
 )
 
-// challenges are what WWW-Authenticate says (RFC 6750): to whom brought no token, and to whom brought one that is not good.
+// The values of WWW-Authenticate (RFC 6750): for a request without a token, and for one whose token is not valid.
 const (
 	challenge        = `Bearer realm="docket"`
 	challengeInvalid = challenge + `, error="invalid_token"`
 )
 
-// TokenDigest is under what a token is stored.
+// TokenDigest returns the digest under which a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// authorize finds out who calls and whether they may use the route, and counts the call against their limit. The token is
-// zero where none is asked for.
+// authorize authenticates the caller, checks that it may use the route, and counts the call against its rate limit. The
+// token is zero if the route needs none.
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request, route *Route) (store.Token, error) {
 	if route.Access == Anybody || route.Access == Operator && s.isLocal(r) {
 		return store.Token{}, s.limitPeer(w, r, route)
@@ -66,12 +66,12 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return store.Token{}, problemOf(err)
 	case err != nil, !caller.Principal.Present(), !caller.Role.Present():
-		return store.Token{}, api.Unauthenticated.New("Ask whoever runs the service for a token.")
+		return store.Token{}, api.Unauthenticated.New("Ask the operator of the service for a token.")
 	}
 	return caller, nil
 }
 
-// bearerToken reads the one Authorization header of a request.
+// bearerToken reads the token of the Authorization header, of which there must be exactly one.
 func bearerToken(headers []string) (string, bool) {
 	if len(headers) != 1 {
 		return "", false
@@ -84,8 +84,8 @@ func bearerToken(headers []string) (string, bool) {
 	return token, true
 }
 
-// isLocal tells whether the request comes from this machine and through nobody: a proxy in between says so in a header,
-// unless it was told not to, which is what Config.BehindProxy is for.
+// isLocal reports whether the request comes from this machine without a proxy. Most proxies set one of the headers;
+// Config.BehindProxy is for those that do not.
 func (s *Service) isLocal(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
 		if len(r.Header.Values(header)) > 0 {

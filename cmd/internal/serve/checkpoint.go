@@ -25,7 +25,7 @@ var submissionShape = newBody(
 	hashesMember("proof", maxProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
 )
 
-// handleCheckpoint is the route that cosigns the checkpoint of a console's log.
+// handleCheckpoint cosigns the checkpoint of a console's log.
 func handleCheckpoint(s *Service, c *call) (answer, error) {
 	submission, err := s.readSubmission(c)
 	if err != nil {
@@ -40,18 +40,18 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 	return written(http.StatusOK, api.Cosigned{Size: cosigned.Size, Cosignature: cosigned.Cosignature, Key: cosigned.Key})
 }
 
-// faultKinds maps each store.LodgingFault to its problem.
+// faultKinds maps each store.WitnessFault to its problem.
 var faultKinds = [...]api.ProblemKind{
 	store.WitnessUnreadable: api.Malformed,
 	store.WitnessForked:     api.CheckpointForked,
 	store.WitnessShorter:    api.CheckpointShorter,
 }
 
-// logDispute logs that a log does not extend what the service saw of it.
+// logDispute logs that a log does not extend the checkpoint that the service saw of it.
 func (s *Service) logDispute(c *call, err error) {
 	var fault *store.WitnessError
 	if errors.As(err, &fault) && fault.Fault != store.WitnessUnreadable {
-		s.log.Warn("a log does not extend what was seen of it", "principal", c.caller.Principal, "token", c.caller.ID,
+		s.log.Warn("a log does not extend the checkpoint that was seen of it", "principal", c.caller.Principal, "token", c.caller.ID,
 			"fault", fault.Fault.String(), "held", fault.Size)
 	}
 }

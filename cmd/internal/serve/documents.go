@@ -15,7 +15,7 @@ import (
 	"docket/domain"
 )
 
-// A document is bytes that may be cached, with their tag. The zero document is none.
+// A document is a text that clients may cache, with its ETag. The zero document is absent.
 type document struct {
 	text []byte
 	etag string
@@ -30,10 +30,10 @@ func (d *document) answer() answer {
 	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
-// reportMaxAge is how old the check that a report states may be before the contract is checked anew.
+// reportMaxAge is the maximum age of the check that a report states.
 const reportMaxAge = time.Hour
 
-// reports are the contract reports as they were made last. The zero value is ready to use.
+// reports caches the contract reports. The zero value is ready to use.
 type reports struct {
 	mu   sync.Mutex
 	made map[report.Kind]cachedReport
@@ -44,7 +44,8 @@ type cachedReport struct {
 	at time.Time // checkedAt
 }
 
-// of is the report of a kind, not older than reportMaxAge and not of the future, should the clock have been set back.
+// of returns the report of a kind. A report older than reportMaxAge, or of the future after the clock was set back, is made
+// anew.
 func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +67,7 @@ func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	return made.document, nil
 }
 
-// check makes every report once, so that a program that cannot does not start.
+// check makes every report once, so that a service that cannot make them does not start.
 func (p *reports) check(now time.Time) error {
 	for _, kind := range report.Kinds() {
 		if _, err := p.of(kind, now); err != nil {
@@ -76,7 +77,7 @@ func (p *reports) check(now time.Time) error {
 	return nil
 }
 
-// publishReport is the route of a contract report (seed 2.1, 4.4).
+// publishReport returns a contract report (source 2.1 and 4.4).
 func publishReport(kind report.Kind) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		made, err := s.reports.of(kind, c.at.Time())
@@ -87,17 +88,17 @@ func publishReport(kind report.Kind) func(*Service, *call) (answer, error) {
 	}
 }
 
-// A ProfileError says that an incident response profile does not keep to the contract.
+// A ProfileError says that an incident response profile violates the contract.
 type ProfileError struct{ Problems incident.Problems }
 
-// Error tells the first problem and how many there are.
+// Error gives the first problem and the number of problems.
 func (e *ProfileError) Error() string {
 	first := e.Problems.List[0]
 	return fmt.Sprintf("the incident response profile has %d problems, the first at %q: it %s; `docket profile check` lists them",
 		e.Problems.Total, first.Pointer, first.Reason)
 }
 
-// CheckProfile tells whether the profile may be published, which warnings do not prevent; the error is a *ProfileError.
+// CheckProfile returns a *ProfileError if the profile must not be published. Warnings do not count.
 func CheckProfile(text []byte) error {
 	_, problems, err := incident.Check(text)
 	if err == nil && !problems.OK() {
@@ -106,7 +107,7 @@ func CheckProfile(text []byte) error {
 	return err
 }
 
-// readProfile checks the profile that is to be published; nil is none.
+// readProfile checks the profile to publish; nil is none.
 func readProfile(text []byte) (document, error) {
 	if text == nil {
 		return document{}, nil
@@ -117,7 +118,7 @@ func readProfile(text []byte) (document, error) {
 	return documentOf(bytes.Clone(text)), nil
 }
 
-// handleProfile is the route of the incident response profile (seed 2.2).
+// handleProfile returns the incident response profile (source 2.2).
 func handleProfile(s *Service, _ *call) (answer, error) {
 	if s.profile.text == nil {
 		return answer{}, api.NotFound.New("No incident response profile is configured here.")

@@ -15,7 +15,7 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// maxSignature is in bytes; an armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
+// maxSignature is in bytes. An armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
 const maxSignature = 16 << 10
 
 // maxSalt is in bytes.
@@ -36,7 +36,7 @@ var enforceShape = newBody(
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
 )
 
-// enforce is the route that appends one enforcement record of the area and does nothing else (seed 4.1 and 4.2).
+// enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
 func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 	known := recordNames(area)
 	return func(s *Service, c *call) (answer, error) {
@@ -49,7 +49,7 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 		}
 		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
 		if err = s.logAnchorError(err); err != nil {
-			return answer{}, s.refuse(c, handed.Record, s.hideFromUnseeing(c, handed.Record.Members(), err))
+			return answer{}, s.refuse(c, handed.Record, s.hideUnseenPacket(c, handed.Record.Members(), err))
 		}
 		status := http.StatusCreated
 		if again {
@@ -59,7 +59,8 @@ func enforce(area domain.Area) func(*Service, *call) (answer, error) {
 	}
 }
 
-// logAnchorError logs that the checkpoint outside the store is not up to date. The record is durable all the same.
+// logAnchorError logs an error that only says that the checkpoint outside the store is not up to date: the record is durable.
+// It returns any other error.
 func (s *Service) logAnchorError(err error) error {
 	var anchor *store.AnchorError
 	if !errors.As(err, &anchor) {
@@ -69,9 +70,9 @@ func (s *Service) logAnchorError(err error) error {
 	return nil
 }
 
-// hideFromUnseeing returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see: the
-// difference would tell of the packet. A record that follows from it tells nothing that its reviewer did not know.
-func (s *Service) hideFromUnseeing(c *call, m *domain.EnforcementMembers, err error) error {
+// hideUnseenPacket returns store.ErrNotFound if the record differs from the evaluation of a packet that the caller may not see,
+// because the difference would reveal the packet. Other errors reveal nothing that the record does not state.
+func (s *Service) hideUnseenPacket(c *call, m *domain.EnforcementMembers, err error) error {
 	var differs *domain.DiffersError
 	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
 		return err
@@ -86,7 +87,7 @@ func (s *Service) hideFromUnseeing(c *call, m *domain.EnforcementMembers, err er
 	return err
 }
 
-// recordNames tells which member names a pointer into a record of the area may hold.
+// recordNames returns which member names a pointer into a record of the area may contain.
 func recordNames(area domain.Area) func(string) bool {
 	names := map[string]bool{}
 	record := domain.EnforcementShape(area)
@@ -94,8 +95,8 @@ func recordNames(area domain.Area) func(string) bool {
 	return func(name string) bool { return names[name] }
 }
 
-// readSubmitted reads the body. The record is read from its canonical form, which is what is signed and logged, so that it
-// does not matter how it was written on its way.
+// readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
+// the request does not matter.
 func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
@@ -128,14 +129,14 @@ func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bo
 			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
 		}
 	}
-	// Not the record's fault, so it is turned away for now and not for good.
+	// The fault is not the record's, so this is not a rejection.
 	if handed.Statement.Digest() != record.Members().StatementDigest {
 		return store.Submission{}, malformed("/statement", "is not the one whose digest the record holds")
 	}
 	return handed, nil
 }
 
-// authorizeRecord tells whether the caller may hand the record in at all, before anything about its packet is told.
+// authorizeRecord checks that the caller may hand the record in, before anything about its packet is revealed.
 func (s *Service) authorizeRecord(c *call, m *domain.EnforcementMembers) error {
 	who := &c.caller
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
@@ -146,14 +147,14 @@ func (s *Service) authorizeRecord(c *call, m *domain.EnforcementMembers) error {
 	case err != nil:
 		return problemOf(err)
 	case !registered:
-		return api.KeyNotRegistered.New("Ask whoever runs the service to register the key.")
+		return api.KeyNotRegistered.New("Ask the operator of the service to register the key.")
 	case m.Area == domain.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
-		return api.NotTheOwner.New("Ask whoever runs the service for a token of that owner.")
+		return api.NotTheOwner.New("Ask the operator of the service for a token of that owner.")
 	}
 	return nil
 }
 
-// written is an answer with this document.
+// written returns an answer with the document as JSON.
 func written(status int, document any) (answer, error) {
 	text, err := json.Marshal(document)
 	if err != nil {
@@ -162,9 +163,9 @@ func written(status int, document any) (answer, error) {
 	return answer{status: status, document: text}, nil
 }
 
-// refuse tells why a record is not taken. A record that never will be is turned away for good: the problem says what holds
-// now and carries the signed statement. Where that statement cannot be made, the record is not turned away, and handing it
-// in again will find out.
+// refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a
+// rejection: it says what holds now and carries a signed statement. If the statement cannot be signed, the record is not
+// // rejected: the client hands it in again.
 func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 	row := refusalOf(err)
 	if row == nil {
@@ -195,8 +196,8 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 	return problem
 }
 
-// standing is what holds now on the record's revision. A record under an id that is taken is turned away before anybody
-// asked whether the caller may judge its packet, so then it is told only to those who may see the packet.
+// standing returns what holds now on the record's revision. A conflict of ids is found before the rights to the packet are
+// checked, so in that case the zero RevisionState is returned to a caller that may not see the packet.
 func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict {
@@ -211,7 +212,7 @@ func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemK
 	return s.store.RevisionState(ctx, m.Area, m.Key)
 }
 
-// leafPrefix stands before a leaf of a log when it is hashed (RFC 6962, section 2.1).
+// leafPrefix is the prefix of the hash of a leaf (RFC 6962, section 2.1).
 const leafPrefix = 0
 
 func leafHash(record domain.Enforcement) domain.Hash {

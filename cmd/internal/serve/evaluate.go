@@ -8,11 +8,11 @@ import (
 	"docket/domain"
 )
 
-// otherArea says that an evaluation input belongs to the other route.
+// otherArea is the fault of an evaluation input of the other route.
 const otherArea = "is of the other evaluate route's area"
 
-// evaluate is the route that judges an evaluation input of the area, exactly as `docket evaluate` does. It reads no clock
-// and no store, and writes nothing.
+// evaluate evaluates an input of the area, exactly as `docket evaluate` does. It reads no clock and no store, and writes
+// nothing.
 func evaluate(area domain.Area) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		reader := s.readers.take()

@@ -10,17 +10,17 @@ import (
 	"docket/cmd/internal/health"
 )
 
-// healthMaxAge is how long what was found of the health counts: whoever asks without a token must not keep the store busy.
+// healthMaxAge limits how often the store is checked, because the route needs no token.
 const healthMaxAge = time.Second
 
-// A healthCache is the health as it was found last. The zero value has found nothing yet.
+// A healthCache holds the last health. The zero value is empty.
 type healthCache struct {
 	mu    sync.Mutex
 	at    time.Time
 	found health.Health
 }
 
-// cachedHealth is the health, not older than healthMaxAge.
+// cachedHealth returns the health, not older than healthMaxAge.
 func (s *Service) cachedHealth(ctx context.Context) (health.Health, error) {
 	s.healthCache.mu.Lock()
 	defer s.healthCache.mu.Unlock()
@@ -36,7 +36,7 @@ func (s *Service) cachedHealth(ctx context.Context) (health.Health, error) {
 	return found, nil
 }
 
-// handleHealth is the health route of amendments (seed 2.5.4, 4.4).
+// handleHealth returns the health of the amendment contract and the store (source 2.5.4 and 4.4).
 func handleHealth(s *Service, c *call) (answer, error) {
 	found, err := s.cachedHealth(c.request.Context())
 	if err != nil {
@@ -45,21 +45,21 @@ func handleHealth(s *Service, c *call) (answer, error) {
 	return written(http.StatusOK, found)
 }
 
-// A state is what the two routes for whoever watches the process answer.
+// A state is the body of the liveness and readiness routes.
 type state struct {
 	Status string `json:"status"`
 }
 
-// What Status says.
+// The values of Status.
 const (
 	stateLive  = "live"
 	stateReady = "ready"
 )
 
-// handleLive says that the process answers, and asks nobody else.
+// handleLive reports that the process responds. It checks nothing else.
 func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{stateLive}) }
 
-// handleReady says whether records can be taken. A service that was told to stop takes no more.
+// handleReady reports whether the service accepts records. A service that is stopping does not.
 func handleReady(s *Service, c *call) (answer, error) {
 	found, err := s.cachedHealth(c.request.Context())
 	if err != nil || !found.OK || s.stopping.Load() {

@@ -13,11 +13,10 @@ import (
 	"docket/domain/canonical"
 )
 
-// maxBodies is how many bodies are held at a time, so that memory has a bound however many callers there are: read, a body
-// of 1 MiB takes some twenty times as much.
+// maxBodies limits the bodies in memory at a time. A parsed body of 1 MiB takes about 20 MiB.
 const maxBodies = 64
 
-// acquireBody waits until one more body may be held; leave gives the place back.
+// acquireBody waits for a place for a body; leave releases it.
 func (s *Service) acquireBody(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.bodies <- struct{}{}:
@@ -27,7 +26,7 @@ func (s *Service) acquireBody(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// readRequest reads the body of a request: JSON, at most api.MaxBody bytes, as it is.
+// readRequest reads the body of a request: JSON of at most api.MaxBody bytes.
 func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
 		return nil, api.UnsupportedMediaType.New("Send the body as " + api.JSON + ".")
@@ -36,7 +35,7 @@ func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
 	}
 	if r.ContentLength > api.MaxBody {
-		w.Header().Set("Connection", "close") // what is on its way is not read
+		w.Header().Set("Connection", "close") // the rest of the body is not read
 		return nil, api.BodyTooLarge.New("")
 	}
 	limited := http.MaxBytesReader(w, r.Body, api.MaxBody)
@@ -54,12 +53,12 @@ func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, api.BodyTooLarge.New("")
 	case err != nil:
 		w.Header().Set("Connection", "close")
-		return nil, api.Malformed.New("the body broke off")
+		return nil, api.Malformed.New("the body is incomplete")
 	}
 	return text, nil
 }
 
-// isJSON tells whether a media type is that of JSON, in UTF-8 if it says so at all.
+// isJSON reports whether a media type is JSON, without a charset or in UTF-8.
 func isJSON(text string) bool {
 	media, parameters, err := mime.ParseMediaType(text)
 	if err != nil || media != api.JSON {
@@ -73,19 +72,19 @@ func isJSON(text string) bool {
 	return true
 }
 
-// A reader is what the reading of a body needs: memory that is used again, by one request at a time.
+// A reader holds the memory for reading a body. One request uses it at a time.
 type reader struct {
 	document  canonical.Document // the body of an enforce or checkpoints request
 	domain    domain.Reader      // a record or an evaluation input
 	canonical []byte             // a record in canonical form
-	written   []byte             // an answer while it is written
+	written   []byte             // an answer that is being written
 }
 
-// readers are the readers that no request is using. The zero value is ready to use.
+// readers holds the idle readers. The zero value is ready to use.
 type readers struct{ idle sync.Pool }
 
-// maxReused is the size in bytes of the largest body after which a reader is used again: the memory of a reader grows
-// with what it reads, so that one large body would be paid for by all that follow.
+// maxReused is the size in bytes of the largest body after which a reader is reused. The memory of a reader grows with the
+// bodies that it reads.
 const maxReused = 64 << 10
 
 // take returns a reader for one request.
@@ -96,7 +95,7 @@ func (r *readers) take() *reader {
 	return &reader{}
 }
 
-// give takes the reader back after it has read a body of that size.
+// give returns the reader after it has read a body of that size.
 func (r *readers) give(used *reader, size int) {
 	if size <= maxReused {
 		r.idle.Put(used)

@@ -14,20 +14,20 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A Rate is how many requests are let through: so many a second, and so many at once after a pause.
+// A Rate limits requests: a number per second, and a burst after a pause.
 type Rate struct {
 	PerSecond float64
 	Burst     int
 }
 
-// Limits are those of requests. A part that is zero is that of DefaultLimits.
+// Limits are the limits of requests. A zero field has the value of DefaultLimits.
 type Limits struct {
-	Principal Rate          // of one principal, however many tokens and addresses it has
+	Principal Rate          // of one principal, for all of its tokens and addresses
 	Peer      Rate          // of one address, without a valid token; of an IPv6 address its network of 64 bits
-	Handler   time.Duration // how long an answer may take from the head of its request on
+	Handler   time.Duration // timeout of a request, from its head on
 }
 
-// DefaultLimits are what one console that hands in all it has stays below.
+// DefaultLimits returns limits that a console does not reach while it hands in all of its records.
 func DefaultLimits() Limits {
 	return Limits{Principal: Rate{500, 1000}, Peer: Rate{100, 200}, Handler: 20 * time.Second}
 }
@@ -46,17 +46,16 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// maxLimiters is how many callers of a kind are remembered. The one that was quiet the longest is forgotten first, and
-// starts anew.
+// maxLimiters is the number of callers of a kind that are remembered. The least recently active one is forgotten first.
 const maxLimiters = 8192
 
-// limiters holds one limiter a caller.
+// limiters holds a limiter for each caller.
 type limiters struct {
 	rate Rate
 
 	mu     sync.Mutex
 	byKey  map[string]*list.Element
-	latest *list.List // of *limiterOf; the front is who called last
+	latest *list.List // of *limiterOf; the most recent caller is at the front
 }
 
 type limiterOf struct {
@@ -68,14 +67,14 @@ func newLimiters(r Rate) *limiters {
 	return &limiters{rate: r, byKey: map[string]*list.Element{}, latest: list.New()}
 }
 
-// allow tells whether the caller may go on now, and if not, how long it has to wait.
+// allow reports whether the caller may proceed now, and if not, how long it has to wait.
 func (l *limiters) allow(key string, now time.Time) (wait time.Duration, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	limiter := l.of(key)
 	reservation := limiter.ReserveN(now, 1)
 	if !reservation.OK() {
-		return time.Hour, false // the burst is zero: nobody may
+		return time.Hour, false // the burst is zero
 	}
 	if wait = reservation.DelayFrom(now); wait > 0 {
 		reservation.CancelAt(now)
@@ -84,7 +83,7 @@ func (l *limiters) allow(key string, now time.Time) (wait time.Duration, ok bool
 	return 0, true
 }
 
-// of finds or makes the caller's limiter. The lock is held.
+// of returns the caller's limiter. The lock is held.
 func (l *limiters) of(key string) *rate.Limiter {
 	if element, held := l.byKey[key]; held {
 		l.latest.MoveToFront(element)
@@ -100,10 +99,10 @@ func (l *limiters) of(key string) *rate.Limiter {
 	return made.limiter
 }
 
-// retryAfter is a wait in whole seconds, at least one.
+// retryAfter returns a wait in whole seconds, at least one.
 func retryAfter(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
-// peerOf is the address that a request comes from, without its port; the zero Addr for none.
+// peerOf returns the address that a request comes from, without its port; the zero Addr if there is none.
 func peerOf(remote string) netip.Addr {
 	address, err := netip.ParseAddrPort(remote)
 	if err != nil {
@@ -112,7 +111,7 @@ func peerOf(remote string) netip.Addr {
 	return address.Addr().Unmap().WithZone("")
 }
 
-// peerKey is by what an address is limited. Whoever has an IPv6 address has a whole network of them.
+// peerKey returns the key of the limiter of an address. IPv6 addresses are limited by their network of 64 bits.
 func peerKey(peer netip.Addr) string {
 	if peer.Is6() {
 		if network, err := peer.Prefix(64); err == nil {
@@ -122,7 +121,7 @@ func peerKey(peer netip.Addr) string {
 	return peer.String()
 }
 
-// limitPeer counts a request of nobody in particular against the limit of the address that it comes from.
+// limitPeer counts an unauthenticated request against the limit of its address.
 func (s *Service) limitPeer(w http.ResponseWriter, r *http.Request, route *Route) error {
 	if route.unlimited {
 		return nil
@@ -133,9 +132,9 @@ func (s *Service) limitPeer(w http.ResponseWriter, r *http.Request, route *Route
 	return nil
 }
 
-// tooMany tells the caller when to come again.
+// tooMany sets Retry-After and returns the problem.
 func tooMany(w http.ResponseWriter, wait time.Duration) error {
 	w.Header().Del("WWW-Authenticate")
 	w.Header().Set("Retry-After", strconv.Itoa(retryAfter(wait)))
-	return api.RateLimited.New("Wait for as many seconds as Retry-After says.")
+	return api.RateLimited.New("Wait for the number of seconds in Retry-After.")
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/prometheus/common/expfmt"
 )
 
-// metricsMedia is the text format of Prometheus.
+// metricsMedia is the media type of the Prometheus text format.
 const metricsMedia = "text/plain; version=0.0.4; charset=utf-8"
 
-// metrics are what an operator watches. No label holds an id, an address or a path that is not of the table.
+// metrics are the metrics of the service. No label holds an id, an address, or a path that is not in the route table.
 type metrics struct {
 	registry    *prometheus.Registry
 	inFlight    prometheus.Gauge
@@ -24,37 +24,37 @@ type metrics struct {
 	checkpoints *prometheus.CounterVec   // by result
 }
 
-// The results of what is tallied; every other one is the word of a problem.
+// The results of a tally. Any other result is the word of a problem.
 const (
 	resultAppended = "appended"
 	resultAgain    = "again"
 	resultCosigned = "cosigned"
 )
 
-// noRoute is the label of requests for a path that is none.
+// noRoute is the label of requests without a route.
 const noRoute = "none"
 
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_http_in_flight",
-			Help: "Requests that are being answered."}),
+			Help: "Requests in progress."}),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_http_requests_total",
-			Help: "Requests that were answered."}, []string{"route", "method", "status"}),
+			Help: "Requests answered, by route, method and status."}, []string{"route", "method", "status"}),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",
-			Help:    "How long an answer took, from the head of the request to the last byte written.",
+			Help:    "Duration of requests, from the head of the request to the last byte of the response.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8)}, []string{"route", "method"}),
 		records: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_records_total",
-			Help: "Records that were handed in, by result."}, []string{"result"}),
+			Help: "Records handed in, by result."}, []string{"result"}),
 		checkpoints: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_checkpoints_total",
-			Help: "Checkpoints that consoles submitted, by result."}, []string{"result"}),
+			Help: "Checkpoints submitted by consoles, by result."}, []string{"result"}),
 	}
 	m.registry.MustRegister(m.inFlight, m.requests, m.durations, m.records, m.checkpoints, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// count counts an answered request.
+// count counts a request.
 func (m *metrics) count(v *visit, took time.Duration) {
 	m.inFlight.Dec()
 	path, method := noRoute, noRoute
@@ -84,7 +84,7 @@ func resultOf(v *visit) string {
 	return resultAgain
 }
 
-// handleMetrics is the route that Prometheus reads.
+// handleMetrics returns the metrics in the Prometheus text format.
 func handleMetrics(s *Service, _ *call) (answer, error) {
 	families, err := s.metrics.registry.Gather()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"docket/domain"
 )
 
-// described is the OpenAPI document, but for the program's version and for the schemas that other packages publish, which
-// are null in it. Tests hold it to the route table, to the types of the bodies, and to the vocabularies.
+// described is the OpenAPI document without the version, and with null in place of the schemas that other packages publish.
+// Tests compare it with the route table, the types of the bodies, and the vocabularies.
 //
 //go:embed openapi.json
 var described []byte
@@ -89,7 +89,7 @@ func embedded(name string, text []byte) ([]byte, error) {
 		ID      string `json:"$id"`
 	}
 	if err := json.Unmarshal(text, &read); err != nil || read.Dialect != dialect {
-		return nil, fmt.Errorf("the schema of %s cannot be taken into the description: %w", name, err)
+		return nil, fmt.Errorf("the schema of %s cannot be embedded in the OpenAPI document: %w", name, err)
 	}
 	for _, lead := range []string{read.Dialect, read.ID} {
 		_, rest, found := bytes.Cut(text, []byte(`"`+lead+`",`))
@@ -104,5 +104,5 @@ func embedded(name string, text []byte) ([]byte, error) {
 	return compact.Bytes(), err
 }
 
-// handleOpenAPI is the route of the description.
+// handleOpenAPI returns the OpenAPI document.
 func handleOpenAPI(s *Service, _ *call) (answer, error) { return s.openapi.answer(), nil }

@@ -9,8 +9,8 @@ import (
 	"docket/domain/overlap"
 )
 
-// answerOverlap is a planned route of the private-overlap pilot (source 3.4 and 4.3). Nothing of the request is read: the
-// answer is the same for everybody but for its receipt, which is signed and kept nowhere.
+// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3). It reads nothing of the request:
+// all answers are the same except for the receipt, which is signed and not stored.
 func answerOverlap(action overlap.Action) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		receipt := overlap.Receipt{Action: action, At: domain.InstantOf(c.at.Time().Truncate(time.Second))}

@@ -10,13 +10,13 @@ import (
 	"docket/store"
 )
 
-// pageSize is how many packets the queue route answers with at most.
+// pageSize is the maximum number of packets on a page.
 const pageSize = 100
 
 // maxCursor is in bytes.
 const maxCursor = 1024
 
-// handleQueue is the route that gives out packets page by page.
+// handleQueue returns a page of packets.
 func handleQueue(s *Service, c *call) (answer, error) {
 	cursor, err := readCursor(c.request.URL.RawQuery)
 	if err != nil {
@@ -29,7 +29,7 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	return s.page(c, page)
 }
 
-// readCursor reads the query of the queue route as strictly as a body: the cursor once or not at all, and nothing else.
+// readCursor reads the query of the queue route strictly: at most one cursor, and no other parameter.
 func readCursor(query string) (string, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -38,7 +38,7 @@ func readCursor(query string) (string, error) {
 	cursors := values[api.CursorParameter]
 	switch {
 	case len(values) > 1 || len(values) == 1 && cursors == nil:
-		return "", malformed("", "the query has a parameter that is not known; there is only "+api.CursorParameter)
+		return "", malformed("", "the query has an unknown parameter; the only one is "+api.CursorParameter)
 	case len(cursors) == 0:
 		return "", nil
 	case len(cursors) > 1:
@@ -49,7 +49,7 @@ func readCursor(query string) (string, error) {
 	return cursors[0], nil
 }
 
-// isCursorText tells whether a text is of visible ASCII characters only, of which every cursor is.
+// isCursorText reports whether a text has only visible ASCII characters, as every cursor does.
 func isCursorText(text string) bool {
 	for i := range len(text) {
 		if text[i] <= ' ' || text[i] > '~' {
@@ -59,7 +59,7 @@ func isCursorText(text string) bool {
 	return true
 }
 
-// handlePacket is the route that gives out all revisions of one case or amendment.
+// handlePacket returns all revisions of one case or amendment.
 func handlePacket(s *Service, c *call) (answer, error) {
 	id, ok := domain.ParseID(c.request.PathValue("id"))
 	if !ok {
@@ -72,7 +72,7 @@ func handlePacket(s *Service, c *call) (answer, error) {
 	return s.page(c, store.Page{Packets: packets})
 }
 
-// page is the answer with these packets and the key of the service's log.
+// page returns the answer with the packets and the key of the service's log.
 func (s *Service) page(c *call, read store.Page) (answer, error) {
 	key, err := s.store.Verifier(c.request.Context())
 	if err != nil {

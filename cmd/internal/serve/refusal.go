@@ -9,32 +9,32 @@ import (
 	"docket/store"
 )
 
-// A refusal is how an error of the store is told to the caller.
+// A refusal maps an error of the store to a problem.
 type refusal struct {
 	holds  func(error) bool
 	kind   api.ProblemKind
 	detail string                                  // what to do
-	tell   func(*api.Problem, error)               // adds what the error knows; nil: nothing
-	now    func(*api.Problem, store.RevisionState) // adds what holds now, if the record is turned away for good; nil: nothing
+	tell   func(*api.Problem, error)               // adds members from the error; may be nil
+	now    func(*api.Problem, store.RevisionState) // adds members for a rejection; may be nil
 }
 
-// refusals is the one table of them, asked from the top: an error that is a case of another stands above it. What is not in
-// it is an internal error, of which the caller hears nothing.
+// refusals is the table of them. The first row that holds applies, so special cases come before general ones. An error
+// without a row is an internal error, and its text is only logged.
 var refusals = []refusal{
 	{is(store.ErrNotFound), api.NotFound, "", nil, nil},
 	{is(store.ErrCursor), api.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
 	{is(store.ErrSignature), api.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
-	{is(store.ErrEarly), api.Early, "Check the clock of the machine that recorded it, and hand it in later.", nil, nil},
-	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask whoever runs the service to update it, and hand the record in then.", nil, nil},
-	{is(store.ErrRecordConflict), api.RecordConflict, "Judge the packet again.", nil, tellInForce},
-	{as[*domain.DiffersError], api.EvaluationDiffers, "Judge the packet again.", tellDifference, tellInForce},
-	{onlySuperseded, api.RecordSuperseded, "Judge the packet again.", tellChanges, tellInForce},
-	{as[*domain.StaleError], api.PacketStale, "Pull, and judge the packet again.", tellChanges, tellStanding},
-	{is(domain.ErrRefused), api.RecordRefused, "Judge the packet again, or leave it to somebody who may.", tellReason, tellInForce},
+	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
+	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask the operator of the service to update it, and hand the record in again.", nil, nil},
+	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
+	{as[*domain.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
+	{onlySuperseded, api.RecordSuperseded, "Decide the packet again.", tellChanges, tellInForce},
+	{as[*domain.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellStanding},
+	{is(domain.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
 
-// tryLater is the advice where the service cannot answer now.
+// tryLater is the advice if the service is unavailable.
 const tryLater = "Try again later."
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
@@ -49,7 +49,7 @@ func onlySuperseded(err error) bool {
 	return errors.As(err, &stale) && stale.Superseded
 }
 
-// refusalOf is the error's row of the table; nil if it has none.
+// refusalOf returns the row of the error; nil if it has none.
 func refusalOf(err error) *refusal {
 	for i := range refusals {
 		if refusals[i].holds(err) {
@@ -59,7 +59,7 @@ func refusalOf(err error) *refusal {
 	return nil
 }
 
-// problemOf is the problem by which an error of the store is told; the error itself if it is none for the caller's ears.
+// problemOf returns the problem for an error of the store. It returns an internal error as it is.
 func problemOf(err error) error {
 	var faulty *store.WitnessError
 	if errors.As(err, &faulty) {
@@ -82,7 +82,7 @@ func (r *refusal) problem(err error) *api.Problem {
 	return problem
 }
 
-// maxChanges is how many changes a problem lists.
+// maxChanges is the maximum number of changes in a problem.
 const maxChanges = 64
 
 func tellChanges(p *api.Problem, err error) {
@@ -92,7 +92,7 @@ func tellChanges(p *api.Problem, err error) {
 	}
 }
 
-// tellDifference gives both lists of blockers; one that is empty is given as such.
+// tellDifference adds both lists of blockers, also if one is empty.
 func tellDifference(p *api.Problem, err error) {
 	var differs *domain.DiffersError
 	if !errors.As(err, &differs) {
@@ -104,7 +104,7 @@ func tellDifference(p *api.Problem, err error) {
 	}
 }
 
-// tellReason gives the reason of a refusal: domain's are sentences about the caller, without anything of a packet.
+// tellReason adds the reason of a refusal. Reasons of domain reveal nothing of a packet.
 func tellReason(p *api.Problem, err error) {
 	var refused *domain.Refusal
 	if errors.As(err, &refused) {

@@ -11,43 +11,43 @@ import (
 	"docket/store"
 )
 
-// An Access says who may use a route. The zero value lets nobody in.
+// An Access says who may use a route. The zero value is nobody.
 type Access uint8
 
 // The accesses.
 const (
 	Nobody   Access = iota
-	Anybody         // no token is asked for
+	Anybody         // no token is needed
 	Bearer          // a token, "Authorization: Bearer …"
-	Operator        // a caller on loopback, or a token of a safety admin
+	Operator        // a caller on this machine, or a token of a safety admin
 )
 
-// A Route is one route: all that the mux, the metrics and the tests know of it. What it is for, and the shapes of its bodies,
-// are told in openapi.json.
+// A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json has the descriptions and
+// the shapes of the bodies.
 type Route struct {
 	Method string
-	Path   string // as in package exchange; {id} is a path parameter
+	Path   string // a constant of package api; {id} is a path parameter
 	Access Access
 
-	parameters []string          // of the query, all of them optional
+	parameters []string          // of the query; all are optional
 	reads      bool              // it reads a body
-	answers    []int             // the statuses besides those of problems
-	problems   []api.ProblemKind // besides those that any route with its access and body may answer with
-	tally      tally             // what is counted besides the request
-	unlimited  bool              // no rate limit: it costs nothing, and whoever watches the process asks often
+	answers    []int             // statuses other than those of problems
+	problems   []api.ProblemKind // other than those of every route with its access and body
+	tally      tally             // counted in addition to the request
+	unlimited  bool              // no rate limit, because monitoring asks often
 	handle     func(*Service, *call) (answer, error)
 }
 
-// A tally is what a route's answers are counted as besides requests. The zero value is nothing.
+// A tally is a metric of a route's answers, in addition to requests. The zero value is none.
 type tally uint8
 
 const (
 	tallyNothing     tally = iota
-	tallyRecords           // records that were handed in
-	tallyCheckpoints       // checkpoints that consoles submitted
+	tallyRecords           // records handed in
+	tallyCheckpoints       // checkpoints submitted by consoles
 )
 
-// Problems are all kinds that the route may answer with, in the order of exchange's table.
+// Problems returns all kinds that the route may answer with, in the order of api.ProblemKinds.
 func (r *Route) Problems() []api.ProblemKind {
 	may := map[api.ProblemKind]bool{api.Internal: true, api.MethodNotAllowed: true}
 	for _, kind := range r.problems {
@@ -74,30 +74,27 @@ func (r *Route) Problems() []api.ProblemKind {
 	return kinds
 }
 
-// A call is one request on its way through its route, after access, limits and body have been seen to.
+// A call is a request after access, limits and body were checked.
 type call struct {
 	request *http.Request
-	caller  store.Token    // the zero Token where the route asks for no token
-	body    []byte         // nil where the route reads none
+	caller  store.Token    // the zero Token if the route needs none
+	body    []byte         // nil if the route reads none
 	at      domain.Instant // now
 }
 
-// An answer is what a handler gives when it grants the request.
+// An answer is the response to a request that is granted.
 type answer struct {
 	status   int
 	document []byte
 	media    string // of the document; "" for api.JSON
-	etag     string // of a document that may be cached; "" for one that must not be stored
+	etag     string // of a document that may be cached; "" for none
 }
 
-// A handler returns an answer, or an error: an *api.Problem as it is to be sent; anything else is an internal
-// problem whose text stays in the log.
-
-// requestIDHeader names a request in its answer and in the log. It is drawn here; what a caller sends is not taken over.
+// requestIDHeader is the header with the id of a request, which is also in the log. The service makes the id and ignores one
+// that a caller sends.
 const requestIDHeader = "X-Request-Id"
 
-// newMux makes the mux of the table. Methods are told apart here and not by the patterns, so that a wrong one is answered
-// with a problem.
+// newMux returns the mux of the table. The patterns have no methods, so that a wrong method is answered with a problem.
 func newMux(s *Service, routes []Route) *http.ServeMux {
 	byPath := map[string][]*Route{}
 	var paths []string
@@ -131,7 +128,7 @@ func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
 }
 
-// refuseUnrouted refuses what no route is for, whoever asks. It counts against the address, as every request by nobody does.
+// refuseUnrouted refuses a request without a route. It counts against the limit of the address.
 func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
 	var limited *api.Problem
 	if errors.As(s.limitPeer(w, r, route), &limited) {
@@ -140,7 +137,7 @@ func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visi
 	v.refuse(w, r, problem)
 }
 
-// methods lists the methods of one path's routes, as Allow does.
+// methods returns the methods of a path's routes, as in Allow.
 func methods(routes []*Route) []string {
 	var list []string
 	for _, route := range routes {
@@ -153,7 +150,7 @@ func methods(routes []*Route) []string {
 	return list
 }
 
-// routeOf finds the route for a method; HEAD is answered as GET, without the body. nil if there is none.
+// routeOf returns the route for a method; nil if there is none. HEAD is answered as GET, without the body.
 func routeOf(routes []*Route, method string) *Route {
 	if method == http.MethodHead {
 		method = http.MethodGet

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// A Server is how a service listens. The zero value of each part but TLS is the one that DefaultServer has.
+// A Server configures how a service listens. A zero field, other than TLS, has the value of DefaultServer.
 type Server struct {
 	TLS         *tls.Config   // nil: no TLS
-	Head        time.Duration // in which the head of a request has to be here
-	Read        time.Duration // in which all of it has to be here
-	Write       time.Duration // in which the answer has to be taken, from the head on
-	Idle        time.Duration // after which a connection without a request is closed
-	Grace       time.Duration // that requests under way are given when the service is told to stop
-	HeadBytes   int           // of a request at most, to which net/http adds 4096
-	Connections int           // at a time; whoever comes then has to wait
+	Head        time.Duration // timeout of the head of a request
+	Read        time.Duration // timeout of the whole request
+	Write       time.Duration // timeout of the response, from the head of the request on
+	Idle        time.Duration // timeout of an idle connection
+	Grace       time.Duration // time for requests in progress when the service stops
+	HeadBytes   int           // maximum size of the head of a request; net/http adds 4096
+	Connections int           // maximum number of connections; others wait
 }
 
-// DefaultServer has limits that a console on a poor line stays below.
+// DefaultServer returns limits that suit a console on a slow connection.
 func DefaultServer() Server {
 	return Server{Head: 5 * time.Second, Read: 20 * time.Second, Write: 50 * time.Second, Idle: time.Minute,
 		Grace: 30 * time.Second, HeadBytes: 16 << 10, Connections: 512}
@@ -49,12 +49,11 @@ func (c Server) orDefault() Server {
 	return c
 }
 
-// ErrBrokenOff says that the service was told to stop and requests were still under way when the grace had passed. What
-// was acknowledged is durable; what was under way was not acknowledged.
-var ErrBrokenOff = errors.New("requests were broken off when the service stopped")
+// ErrBrokenOff says that the service stopped while requests were in progress after Grace. They were not acknowledged.
+var ErrBrokenOff = errors.New("requests in progress were cut off when the service stopped")
 
-// Run serves on the listener until ctx ends, then finishes what is under way, and closes the listener. The error is nil
-// after that, ErrBrokenOff, or why the listener failed.
+// Run serves on the listener until ctx ends, finishes the requests in progress, and closes the listener. The error is nil,
+// ErrBrokenOff, or the failure of the listener.
 func (s *Service) Run(ctx context.Context, listener net.Listener, c Server) error {
 	c = c.orDefault()
 	server := &http.Server{
@@ -76,18 +75,18 @@ func (s *Service) Run(ctx context.Context, listener net.Listener, c Server) erro
 	if err != nil {
 		err = errors.Join(ErrBrokenOff, server.Close())
 	}
-	<-failed // it has returned, because the server is closed
+	<-failed // the server is closed, so this returns
 	return err
 }
 
-// maxStreams is how many requests one HTTP/2 connection may have under way.
+// maxStreams is the maximum number of concurrent requests on an HTTP/2 connection.
 const maxStreams = 64
 
 // serveOn accepts connections until the server is closed.
 func serveOn(server *http.Server, listener net.Listener, config *tls.Config) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("accepting connections broke off: %s", panicText(cause))
+			err = fmt.Errorf("accepting connections failed: %s", panicText(cause))
 		}
 	}()
 	if config == nil {
@@ -98,7 +97,7 @@ func serveOn(server *http.Server, listener net.Listener, config *tls.Config) (er
 	return server.ServeTLS(listener, "", "")
 }
 
-// A bounded listener accepts no connection while there are as many as there may be.
+// A bounded listener limits the number of connections.
 type bounded struct {
 	net.Listener
 	places chan struct{}
@@ -125,13 +124,13 @@ func (b *bounded) Accept() (net.Conn, error) {
 	return &placed{Conn: conn, leave: func() { <-b.places }}, nil
 }
 
-// Close ends the waiting, too.
+// Close also ends a waiting Accept.
 func (b *bounded) Close() error {
 	b.once.Do(func() { close(b.closed) })
 	return b.Listener.Close()
 }
 
-// A placed connection gives its place back once it is closed.
+// A placed connection releases its place when it is closed.
 type placed struct {
 	net.Conn
 	once  sync.Once

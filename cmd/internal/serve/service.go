@@ -1,7 +1,9 @@
-// Package serve is the service as HTTP: the source's routes (seed 4), what pulling and pushing consoles need, and what
-// an operator asks of a running service. It is an http.Handler over a *store.Store (store.go).
+// Package serve is the HTTP service over a store: the source's routes (source 4), the routes that consoles pull from and push
+// to, and the operator's routes.
 //
-// All routes stand in one table (routes.go): the mux, the OpenAPI document, the table of cmd/docs/service.md and the tests derive from it.
+// Start at the route table (routes.go). The mux and the metrics use it, and tests compare openapi.json and the table of
+// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), limits (limits.go) and the
+// reading of its body (intake.go) before its route's handler; an error of the store becomes a problem in refusal.go.
 package serve
 
 import (
@@ -20,13 +22,13 @@ import (
 type Config struct {
 	Store Store
 	Now   func() time.Time
-	Log   *slog.Logger // gets no body, no token, no query and no path but those of the table
-	// Health tells whether the amendment contract and the store are well.
+	Log   *slog.Logger // contains no body, token, query, or path that is not in the route table
+	// Health returns the health of the amendment contract and the store.
 	Health func(ctx context.Context) (health.Health, error)
 
 	Limits      Limits // the zero value is DefaultLimits
-	Profile     []byte // the incident response profile; nil where there is none
-	BehindProxy bool   // callers come through a proxy: the address that a request comes from says nothing
+	Profile     []byte // the incident response profile; nil for none
+	BehindProxy bool   // requests come through a proxy, so that their address means nothing
 	Version     string // of the program, for the OpenAPI document; "" for none
 }
 
@@ -46,13 +48,13 @@ type Service struct {
 	peers       *limiters // by address
 	reports     reports
 	healthCache healthCache
-	profile     document // the zero document where there is none
+	profile     document // the zero document for none
 	openapi     document
-	bodies      chan struct{} // one place for each body that is held
+	bodies      chan struct{} // a place for each body in memory
 	stopping    atomic.Bool
 }
 
-// New makes a service. The error says what of the configuration is missing or cannot be used.
+// New returns a service. The error says what is missing or wrong in the configuration.
 func New(c Config) (*Service, error) {
 	if c.Store == nil || c.Now == nil || c.Log == nil || c.Health == nil {
 		return nil, errors.New("a service needs a store, a clock, a log and a health check")

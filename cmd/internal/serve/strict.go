@@ -21,8 +21,8 @@ func newBody[T any](members ...bodyMember[T]) *bodyShape[T] {
 	return shape.New(shape.All(members...)...)
 }
 
-// readBody reads a body as strictly as a packet. known tells which names below the members may be shown. What the values refer
-// to is good until the next use of doc.
+// readBody reads a body as strictly as a packet. known reports which names below the members may be shown. The values are
+// valid until the next use of doc.
 func readBody[T any](doc *canonical.Document, text []byte, body *bodyShape[T], known func(string) bool) (T, error) {
 	var into T
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
@@ -45,19 +45,19 @@ func readBody[T any](doc *canonical.Document, text []byte, body *bodyShape[T], k
 	return into, nil
 }
 
-// malformed is the problem of a request that cannot be read. reason is one clause about what the pointer leads to.
+// malformed returns the problem of a request that cannot be read. reason is one clause about the value at the pointer.
 func malformed(pointer, reason string) *api.Problem {
 	problem := api.Malformed.New(reason)
 	problem.Pointer = pointer
 	return problem
 }
 
-// malformedBy is malformed with what domain found, in the part of the body that the pointer leads to.
+// malformedBy returns malformed for a fault that domain found in the part of the body under the pointer.
 func malformedBy(under string, fault *domain.Fault) *api.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
 }
 
-// malformedByAll is malformed with all that is wrong with the body, where the reader stopped at one fault.
+// malformedByAll returns malformed with all faults of the body; the reader stopped at the first.
 func malformedByAll(fault *domain.Fault, all []domain.Fault) *api.Problem {
 	foremost := contracts.Foremost(fault, all)
 	problem := malformed(foremost.Pointer, foremost.Reason)

@@ -20,18 +20,18 @@ import (
 	"docket/store"
 )
 
-// visitKey is under what a request's context holds its visit.
+// visitKey is the context key of a request's visit.
 type visitKey struct{}
 
-// A visit is what becomes of one request: what is counted and logged of it.
+// A visit is what is counted and logged of one request.
 type visit struct {
 	id      string
-	route   *Route      // nil while none is found
-	caller  store.Token // the zero Token while nobody is authenticated
+	route   *Route      // nil if there is none
+	caller  store.Token // the zero Token if nobody is authenticated
 	status  int
-	refused bool // with the problem
+	refused bool // with problem
 	problem api.ProblemKind
-	cause   error // of an internal problem; for the log only
+	cause   error // of an internal problem; only logged
 	begun   time.Time
 }
 
@@ -55,7 +55,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// serve sees to access, limits and body, asks the route's handler, and sends what it says.
+// serve handles a request and sends the answer or the problem.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 	answer, err := s.handle(w, r, v)
 	var problem *api.Problem
@@ -76,8 +76,8 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 		return answer{}, err
 	}
 	c := call{caller: v.caller}
-	// A caller that has closed its half of the connection still waits for the answer, and net/http cannot tell it from one
-	// that is gone; so what was begun is brought to its end.
+	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one that is
+	// gone. So a request goes on until it is done.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	if v.route.reads {
@@ -98,15 +98,15 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	return given, nil
 }
 
-// recover turns a panic of a handler into an internal problem. The handlers write nothing themselves, so that either the
-// answer is still to be written, or the panic comes from writing it.
+// recover turns a panic of a handler into an internal problem. Handlers do not write the response themselves, so nothing is
+// written yet unless writing it panicked.
 func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	cause := recover()
 	if cause == nil {
 		return
 	}
 	if err, isError := cause.(error); isError && errors.Is(err, http.ErrAbortHandler) {
-		panic(cause) // net/http's own way to break off
+		panic(cause) // aborts the response in net/http
 	}
 	v.cause = &panicked{said: panicText(cause), stack: debug.Stack()}
 	if v.status == 0 {
@@ -122,7 +122,7 @@ type panicked struct {
 
 func (p *panicked) Error() string { return "a handler panicked: " + p.said }
 
-// panicText is what may be logged of a panic: what the runtime says. Any other value could hold something of a packet.
+// panicText returns the text of a panic for the log: that of a runtime error. Any other value may contain parts of a packet.
 func panicText(cause any) string {
 	if fault, ok := cause.(runtime.Error); ok {
 		return fault.Error()
@@ -149,7 +149,7 @@ func (s *Service) finish(v *visit) {
 		attributes = append(attributes, slog.String("problem", v.problem.Word()))
 	}
 	if v.status == http.StatusTooManyRequests {
-		level = slog.LevelDebug // whoever asks too often must not fill the log, either
+		level = slog.LevelDebug // too many requests must not fill the log
 	}
 	if v.cause != nil {
 		level = slog.LevelError
@@ -162,8 +162,8 @@ func (s *Service) finish(v *visit) {
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
 }
 
-// cacheControl is what is said of documents that may be cached: they change with the program only, and with the time of the
-// check that a contract report states.
+// cacheControl is the Cache-Control of documents that may be cached. They change only with the program, and with the time of
+// the check in a contract report.
 const cacheControl = "public, max-age=300"
 
 // send writes an answer.
@@ -189,14 +189,14 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.refused, v.problem = true, p.Kind()
 	text, err := json.Marshal(p)
-	if err != nil { // a problem that cannot be written is one of its own
+	if err != nil { // unreachable as long as problems can be written as JSON
 		v.cause, v.problem = err, api.Internal
 		text, _ = json.Marshal(api.Internal.New(""))
 	}
 	v.write(w, r, v.problem.Status(), api.ProblemJSON, text)
 }
 
-// write writes the head and, unless only that was asked for, the body. That a caller is gone is not the service's concern.
+// write writes the head and, except for HEAD, the body. It ignores write errors: the caller is gone.
 func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
 	v.status = status
 	w.Header().Set("Content-Type", media)
@@ -207,7 +207,7 @@ func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media 
 	}
 }
 
-// matches tells whether If-None-Match names the tag, compared weakly as RFC 9110 asks for.
+// matches reports whether If-None-Match has the tag, by the weak comparison of RFC 9110.
 func matches(headers []string, etag string) bool {
 	for _, header := range headers {
 		for _, tag := range strings.Split(header, ",") {
