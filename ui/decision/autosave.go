@@ -8,7 +8,7 @@ import (
 	"docket/domain"
 )
 
-// Drafts store decisions that were begun. They are this reviewer's, local and in no log. A dossier comes with its draft, and
+// Drafts store decisions that were begun. They are this reviewer's, local and in no log. A case file comes with its draft, and
 // a row of the queue says that there is one.
 type Drafts interface {
 	// SaveDraft stores a draft in place of the one stored of the revision before. When it returns nil, the draft is durable.

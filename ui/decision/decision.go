@@ -42,7 +42,7 @@ func (s Step) String() string { return stepNames[s] }
 // A Decision is a decision under way on a packet: what is chosen so far, and the step it is at.
 type Decision struct {
 	domain.Draft
-	Dossier *domain.Dossier
+	CaseFile *domain.Dossier
 	// Notices say in plain words what has changed under the reviewer, each without a full stop. They stand until the
 	// reviewer leaves the step.
 	Notices  []string
@@ -53,11 +53,11 @@ type Decision struct {
 
 // New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
 // reviewer's own judgment comes first. openedAt is when the packet was opened.
-func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
-	d := &Decision{Dossier: dossier}
+func New(caseFile *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
+	d := &Decision{CaseFile: caseFile}
 	d.OpenedAt = openedAt
 	d.Factors = d.offered(d.Factors, true)
-	d.Notices = againBecause(dossier)
+	d.Notices = againBecause(caseFile)
 	if blind {
 		d.steps = append(d.steps, First)
 	}
@@ -69,7 +69,7 @@ func New(dossier *domain.Dossier, openedAt domain.Instant, blind bool) *Decision
 }
 
 // View is the packet that is decided on.
-func (d *Decision) View() *domain.View { return &d.Dossier.View }
+func (d *Decision) View() *domain.View { return &d.CaseFile.View }
 
 // Gate is the gate that would be recorded now.
 func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added) }
@@ -200,7 +200,7 @@ func (d *Decision) Toggle(code domain.Blocker) string {
 func (d *Decision) Choice(seen []domain.SectionName) domain.Choice {
 	return domain.Choice{
 		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
-		SectionsViewed: slices.Clone(seen), OpenedAt: d.OpenedAt, Supersedes: d.Dossier.InForce,
+		SectionsViewed: slices.Clone(seen), OpenedAt: d.OpenedAt, Supersedes: d.CaseFile.InForce,
 		Statement: domain.Statement{Text: d.Statement},
 	}
 }

@@ -11,7 +11,7 @@ import (
 // advice is shown, and it stays.
 func (d *Decision) Current() domain.Draft {
 	now := d.Draft
-	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.Dossier.InForce
+	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.CaseFile.InForce
 	if d.Blind() {
 		now.Preliminary = 0
 	}
@@ -31,17 +31,17 @@ type Way struct {
 }
 
 // OfferOf asks what to do with the draft that a packet comes with. Its note is not repeated.
-func OfferOf(dossier *domain.Dossier, now domain.Instant) Offer {
-	kept := &dossier.Draft
+func OfferOf(caseFile *domain.Dossier, now domain.Instant) Offer {
+	kept := &caseFile.Draft
 	offer := Offer{Title: "A decision was begun"}
 	discard := Way{"discard", "drop it and begin anew", true}
-	at := savedAt(kept, dossier.View.Key().Number, now)
+	at := savedAt(kept, caseFile.View.Key().Number, now)
 	if kept.Unreadable != "" {
 		offer.Text = "Its draft of " + at + " cannot be read: " + kept.Unreadable + "."
 		offer.Ways = []Way{discard}
 		return offer
 	}
-	offer.Text = "A draft of " + at + " is kept: " + sum(&dossier.View, &kept.Draft) + "."
+	offer.Text = "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
 	offer.Ways = []Way{{"continue", "go on with the draft", false}, discard}
 	return offer
 }
@@ -108,7 +108,7 @@ func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
 	v := d.View()
 	openedAt := d.OpenedAt
 	d.Draft = kept.Draft
-	d.Supersedes = d.Dossier.InForce
+	d.Supersedes = d.CaseFile.InForce
 	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
 		d.OpenedAt = openedAt // a clock that was ahead then must not put the opening into the future
 	}

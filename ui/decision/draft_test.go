@@ -19,7 +19,7 @@ func instant(t *testing.T, text string) domain.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
+	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
 		now      domain.Instant
@@ -27,33 +27,33 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	}{
 		{1, at, "09:00Z"}, {1, later, "2026-03-02 09:00Z"}, {2, at, "09:00Z on revision 2"}, {1, domain.Instant{}, "2026-03-02 09:00Z"},
 	} {
-		dossier.Draft = domain.KeptDraft{Revision: test.revision, SavedAt: at}
-		if got := decision.OfferOf(&dossier, test.now); got.Text != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
+		caseFile.Draft = domain.KeptDraft{Revision: test.revision, SavedAt: at}
+		if got := decision.OfferOf(&caseFile, test.now); got.Text != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
 			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got.Text)
 		}
 	}
 }
 
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
-	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
-	dossier.Draft = domain.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
-	offer := decision.OfferOf(&dossier, domain.Instant{})
+	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
+	caseFile.Draft = domain.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
+	offer := decision.OfferOf(&caseFile, domain.Instant{})
 	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
 		t.Errorf("%+v", offer)
 	}
 }
 
 func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
-	dossier := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
+	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
 	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
 		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: "review"}}
-	d := decision.New(&dossier, domain.Instant{}, false)
+	d := decision.New(&caseFile, domain.Instant{}, false)
 	d.Resume(&kept, false)
 	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
 		t.Errorf("%+v", d)
 	}
 	kept.Revision = 3
-	d = decision.New(&dossier, domain.Instant{}, false)
+	d = decision.New(&caseFile, domain.Instant{}, false)
 	if d.Resume(&kept, false); d.Preliminary.Present() || len(d.Notices) != 3 || d.At() != 0 {
 		t.Errorf("from another revision %+v", d)
 	}

@@ -7,7 +7,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Reason is the reason of a refusal, without the words that say that it is one, and what cures it where a command does; of any
+// Reason is the reason of a refusal, without the words "not recorded" and with the command that cures it, if one does; of any
 // other error its text.
 func Reason(err error) string {
 	var refusal *domain.Refusal

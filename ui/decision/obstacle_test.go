@@ -116,13 +116,13 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 	recorded.Records = []domain.LoggedRecord{{Unreadable: "its bytes are others"}}
 	amendment := desk.Latest(domain.AmendmentRecords, "AM-310")
 	for name, test := range map[string]struct {
-		dossier *domain.Dossier
-		blind   bool
+		caseFile *domain.Dossier
+		blind    bool
 	}{
 		"a fresh one": {&fresh, true}, "an own outcome": {&given, false}, "an own outcome on another revision": {&elsewhere, true},
 		"a draft without one": {&undecided, true}, "a record": {&recorded, false}, "an amendment": {&amendment, false},
 	} {
-		if got := decision.HoldsBackAdvice(test.dossier); got != test.blind {
+		if got := decision.HoldsBackAdvice(test.caseFile); got != test.blind {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -171,7 +171,7 @@ func (d *Decision) Fixed(code domain.Blocker) string {
 	case d.View().Judgment().BlockerSet().Has(code):
 		return "found by the rules"
 	case d.View().Carried().Has(code):
-		return wording.CarriedFrom(d.Dossier, code)
+		return wording.CarriedFrom(d.CaseFile, code)
 	}
 	return ""
 }

@@ -8,22 +8,22 @@ import (
 	"docket/ui/wording"
 )
 
-// RenewEvery is how long an evaluation stands at the review. The packet is evaluated again when the review opens, and then so
-// often while it is open.
+// RenewEvery is how long an evaluation holds at the review. The packet is evaluated when the review opens, and again each time
+// this has passed.
 const RenewEvery = time.Minute
 
-// A Renewal is what another evaluation of the packet came to.
+// A Renewal is the result of evaluating the packet again.
 type Renewal uint8
 
 const (
 	Same     Renewal = iota // the result is the same
-	Touched                 // it is another one; Notices say what has changed, and the decision is at the step that it touches
-	Replaced                // there is another revision, case or policy: the packet has to be opened again
+	Touched                 // the result differs; Notices say how, and the decision is at the step that it touches
+	Replaced                // the revision, the case or the policy has changed: the packet has to be opened again
 )
 
-// Renew takes over another evaluation of the packet, so that the record says when what the review shows was evaluated.
-// The same result is taken over in silence. Nothing is taken over of another revision, case or policy. seen are the
-// sections that were on the screen; Renew returns those that say the same still.
+// Renew takes over a new evaluation of the packet, so that the record says when the result that the review shows was found.
+// The same result is taken over without a notice. Nothing is taken over of another revision, case or policy. seen are the
+// sections that were on the screen; Renew returns those that have not changed.
 func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewal, []domain.SectionName) {
 	if why := replaced(d.View(), &now.View); why != "" {
 		d.Notices = []string{why}
@@ -37,8 +37,8 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 	if fixed(&now.View) != fixed(d.View()) {
 		step = Blockers
 	}
-	now.Draft = d.Dossier.Draft
-	*d.Dossier = *now
+	now.Draft = d.CaseFile.Draft
+	*d.CaseFile = *now
 	if len(changes) == 0 {
 		return Same, seen
 	}
@@ -54,8 +54,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 	return Touched, seen
 }
 
-// replaced says that another view is not of the same revision, as much the latest one in both, or not by the same policy; ""
-// if it is.
+// replaced says how two views differ in revision, latest revision, case or policy; "" if they do not.
 func replaced(seen, now *domain.View) string {
 	switch {
 	case now.Latest().Revision > seen.Latest().Revision:
@@ -63,12 +62,12 @@ func replaced(seen, now *domain.View) string {
 	case seen.Key() != now.Key() || seen.Latest() != now.Latest() || seen.Policy().Key() != now.Policy().Key() ||
 		!slices.Equal(seen.Record().Document(), now.Record().Document()) ||
 		!slices.Equal(seen.Policy().Document(), now.Policy().Document()):
-		return "the case or its policy is another one"
+		return "the case or its policy has changed"
 	}
 	return ""
 }
 
-// changes says what the dossier as it is now says otherwise, in as far as a record says it.
+// changes says what differs in the case file as it is now, as far as a record says it.
 func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 	area := d.View().Area()
 	before, after := d.View().Judgment().BlockerSet(), now.View.Judgment().BlockerSet()
@@ -81,7 +80,7 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 	for _, code := range (domain.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
 		changes = append(changes, "Blocker "+code.String()+" is "+wording.CarriedFrom(now, code))
 	}
-	if now.InForce != d.Dossier.InForce {
+	if now.InForce != d.CaseFile.InForce {
 		if now.InForce.Present() {
 			changes = append(changes, "Record "+string(now.InForce)+" is in force now, and would be superseded")
 		} else {
@@ -91,7 +90,7 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 	return changes
 }
 
-// stillSeen are those of the sections seen that say the same in both views.
+// stillSeen are the sections seen that are the same in both views.
 func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.SectionName {
 	judged := fixed(before) == fixed(after)
 	return slices.DeleteFunc(slices.Clone(seen), func(name domain.SectionName) bool {

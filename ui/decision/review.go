@@ -32,7 +32,7 @@ var cannot = map[domain.Area]string{
 // Cannot says what a record of the area cannot do.
 func Cannot(area domain.Area) string { return cannot[area] }
 
-// Restate writes out the record to be, a member a line. seen are the sections that were on the screen.
+// Restate writes out what will be recorded, a member a line. seen are the sections that were on the screen.
 func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) []wording.Member {
 	v := d.View()
 	var members []wording.Member
@@ -46,7 +46,7 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	}
 	add("found blockers", listed(v.Judgment().Blockers()), "")
 	for _, code := range (domain.Codes{Area: v.Area(), Set: v.Carried()}).List() {
-		add("carried over", code.String(), wording.CarriedFrom(d.Dossier, code))
+		add("carried over", code.String(), wording.CarriedFrom(d.CaseFile, code))
 	}
 	remark := ""
 	if !d.Added.Empty() {
@@ -54,12 +54,12 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	}
 	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
 	add("statement", wording.OrNone(d.Statement), "")
-	if id := d.Dossier.InForce; id.Present() {
-		add("supersedes", string(id), wording.StaysWhere(d.Dossier))
+	if id := d.CaseFile.InForce; id.Present() {
+		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
 	} else {
 		add("supersedes", "nothing", "")
 	}
-	if turned := d.Dossier.TurnedAway(); turned != nil {
+	if turned := d.CaseFile.TurnedAway(); turned != nil {
 		add("in place of", string(turned.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(turned.HandIn.Rejection.Reason))
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")

@@ -72,7 +72,7 @@ func (s *session) decide(string) (err error) {
 }
 
 func newDecision(p *packet) *deciding {
-	d := &deciding{packet: p, Decision: decision.New(&p.dossier, p.openedAt, p.blind)}
+	d := &deciding{packet: p, Decision: decision.New(&p.caseFile, p.openedAt, p.blind)}
 	d.Notices = nil // the packet has said why it is judged again
 	d.kept = d.Current()
 	return d

@@ -39,7 +39,7 @@ func offerQuestion(offer *decision.Offer, taken *decision.Way) *question {
 // begin asks what to do with the packet's draft, if there is one, and does it. False: the decision does not begin.
 func (s *session) begin() (bool, error) {
 	d, p := s.decision, s.packet
-	kept := p.dossier.Draft
+	kept := p.caseFile.Draft
 	d.durable = kept.Present() && !s.isUnkept(p.key())
 	switch {
 	case !kept.Present():
@@ -49,7 +49,7 @@ func (s *session) begin() (bool, error) {
 		s.goOn(&kept, true)
 		return true, nil
 	}
-	offer, taken := decision.OfferOf(&p.dossier, s.desk.Now()), decision.Way{}
+	offer, taken := decision.OfferOf(&p.caseFile, s.desk.Now()), decision.Way{}
 	asked := offerQuestion(&offer, &taken)
 	for put := true; ; {
 		if put {
@@ -99,7 +99,7 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 		return false, s.trouble("The draft could not be dropped", err)
 	}
 	s.forget(p.key())
-	p.dossier.Draft, d.durable = domain.KeptDraft{}, false
+	p.caseFile.Draft, d.durable = domain.KeptDraft{}, false
 	s.page.say("It is discarded.")
 	return true, nil
 }
@@ -112,10 +112,10 @@ func (s *session) keepDraft() {
 	if now == d.kept {
 		return
 	}
-	p.dossier.Draft = d.Kept(s.desk.Now())
+	p.caseFile.Draft = d.Kept(s.desk.Now())
 	s.autosave.Note(p.table, p.key(), now)
 	if err := s.autosave.Flush(); err != nil {
-		s.unkept[p.key()] = p.dossier.Draft
+		s.unkept[p.key()] = p.caseFile.Draft
 		d.durable = false
 		s.page.say("The draft could not be written: %s. What you chose is kept until docket ends.", err)
 		return
@@ -137,7 +137,7 @@ func (s *session) sayLeft() {
 	switch p := s.packet; {
 	case s.isUnkept(p.key()):
 		s.page.say("The decision is left. Nothing is recorded. What you chose is kept until docket ends; decide goes on with it.")
-	case p.dossier.Draft.Present() && p.dossier.Draft.Unreadable == "":
+	case p.caseFile.Draft.Present() && p.caseFile.Draft.Unreadable == "":
 		s.page.say("The decision is left. Nothing is recorded. What you chose is kept; decide goes on with it.")
 	default:
 		s.page.say("The decision is left. Nothing is recorded.")

@@ -60,21 +60,21 @@ func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
 }
 
 func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
-	dossier, err := h.Desk.Open(ctx, table, id, revision)
-	dossier.Skipped = h.text
-	dossier.InForce += domain.RecordID(h.text)
-	h.spoilAnswer(dossier.Records)
+	caseFile, err := h.Desk.Open(ctx, table, id, revision)
+	caseFile.Skipped = h.text
+	caseFile.InForce += domain.RecordID(h.text)
+	h.spoilAnswer(caseFile.Records)
 	if !h.bare {
-		dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
+		caseFile.Records = append(caseFile.Records, domain.LoggedRecord{Unreadable: h.text})
 	}
-	if kept := &dossier.Draft; kept.Present() {
+	if kept := &caseFile.Draft; kept.Present() {
 		kept.Note += h.text
 		kept.Supersedes += domain.RecordID(h.text)
 	}
-	if kept := &dossier.Draft; kept.Unreadable != "" {
+	if kept := &caseFile.Draft; kept.Unreadable != "" {
 		kept.Unreadable += h.text
 	}
-	return dossier, h.wrap(err)
+	return caseFile, h.wrap(err)
 }
 
 func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choice, note string) (domain.Receipt, error) {

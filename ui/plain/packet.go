@@ -13,7 +13,7 @@ import (
 type packet struct {
 	table    domain.Table
 	wanted   int64 // the revision that was asked for; 0: the latest
-	dossier  domain.Dossier
+	caseFile domain.Dossier
 	openedAt domain.Instant
 	sections []section
 	next     int // the section that Enter reads
@@ -23,7 +23,7 @@ type packet struct {
 	carried  bool // the draft is of a decision that found its packet changed, and goes on with this one
 }
 
-func (p *packet) key() domain.Key { return p.dossier.View.Key() }
+func (p *packet) key() domain.Key { return p.caseFile.View.Key() }
 
 // open opens a packet and says its first section, or why it cannot be opened. Revision 0 is the latest.
 func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
@@ -33,20 +33,20 @@ func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
 // openCarrying opens a packet to go on with a decision that was begun on an earlier view of it; nil: there is none.
 func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64, carried *domain.KeptDraft) error {
 	openedAt := s.desk.Now()
-	dossier, err := s.desk.Open(s.ctx, table, id, revision)
+	caseFile, err := s.desk.Open(s.ctx, table, id, revision)
 	if err != nil {
 		return s.trouble(wording.NotOpened, err)
 	}
-	if unkept, is := s.unkept[dossier.View.Key()]; is {
-		dossier.Draft = unkept
+	if unkept, is := s.unkept[caseFile.View.Key()]; is {
+		caseFile.Draft = unkept
 	}
 	if carried != nil {
-		dossier.Draft = *carried
+		caseFile.Draft = *carried
 	}
 	s.area, s.place = domain.AreaOf(table), atPacket
-	s.packet = &packet{table: table, wanted: revision, dossier: dossier, openedAt: openedAt, position: s.queue().position(id),
-		blind: s.blindFirst && decision.HoldsBackAdvice(&dossier), carried: carried != nil}
-	s.packet.sections = sectionsOf(&s.packet.dossier, s.packet.blind)
+	s.packet = &packet{table: table, wanted: revision, caseFile: caseFile, openedAt: openedAt, position: s.queue().position(id),
+		blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
+	s.packet.sections = sectionsOf(&s.packet.caseFile, s.packet.blind)
 	s.sayPacket()
 	return nil
 }
@@ -57,7 +57,7 @@ func (s *session) sayPacket() {
 	s.page.gap()
 	s.page.say("%s", p.title(s.desk.Now()))
 	p.read(s, 0)
-	why, kept := s.whyNotDecide(), &p.dossier.Draft
+	why, kept := s.whyNotDecide(), &p.caseFile.Draft
 	switch {
 	case why != "":
 		s.page.say("You cannot decide on it here: %s.", why)
@@ -74,15 +74,15 @@ func (s *session) sayPacket() {
 // title names the packet.
 func (p *packet) title(now domain.Instant) string {
 	text := ", revision " + wording.Thousands(int(p.key().Number))
-	if latest := p.dossier.View.Latest().Revision; latest > p.key().Number {
+	if latest := p.caseFile.View.Latest().Revision; latest > p.key().Number {
 		text += ", not the latest, which is " + wording.Thousands(int(latest))
 	}
-	if c := p.dossier.View.Record().AppealCase(); c.Held() {
-		record, row := c.Record(), p.dossier.Standing()
+	if c := p.caseFile.View.Record().AppealCase(); c.Held() {
+		record, row := c.Record(), p.caseFile.Standing()
 		return "Case " + string(p.key().ID) + text + ". Subject: " + wording.OrNone(record.Subject.Label()) + ". Trigger: " +
 			wording.OrNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
 	}
-	record := p.dossier.View.Record().Amendment().Record()
+	record := p.caseFile.View.Record().Amendment().Record()
 	return "Amendment " + string(p.key().ID) + text + ". Transition: " + wording.OrNone(record.Transition.Label()) + ". State: " +
 		wording.OrNone(record.State.Label()) + "."
 }
@@ -122,7 +122,7 @@ func (p *packet) see(name domain.SectionName) bool {
 // reveal stops holding back the advice.
 func (p *packet) reveal() {
 	p.blind = false
-	p.sections = sectionsOf(&p.dossier, false)
+	p.sections = sectionsOf(&p.caseFile, false)
 }
 
 // readNext says the section after the last one said.
@@ -152,12 +152,12 @@ func (s *session) listSections(string) error {
 
 // whyNotDecide says why the reader may not decide on the packet; "" if they may.
 func (s *session) whyNotDecide() string {
-	return decision.WhyNot(&s.packet.dossier, s.reviewer, s.locked, s.keyless)
+	return decision.WhyNot(&s.packet.caseFile, s.reviewer, s.locked, s.keyless)
 }
 
 // newerRevision opens the held revision after this one, olderRevision the one before it.
 func (s *session) newerRevision(string) error {
-	for _, held := range s.packet.dossier.Revisions {
+	for _, held := range s.packet.caseFile.Revisions {
 		if held > s.packet.key().Number {
 			return s.open(s.packet.table, s.packet.key().ID, held)
 		}
@@ -167,7 +167,7 @@ func (s *session) newerRevision(string) error {
 }
 
 func (s *session) olderRevision(string) error {
-	for _, held := range slices.Backward(s.packet.dossier.Revisions) {
+	for _, held := range slices.Backward(s.packet.caseFile.Revisions) {
 		if held < s.packet.key().Number {
 			return s.open(s.packet.table, s.packet.key().ID, held)
 		}
@@ -243,7 +243,7 @@ func (s *session) openNeighbour(backwards bool) error {
 
 // skip puts the open revision aside, with a reason.
 func (s *session) skip(reason string) error {
-	if why := decision.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
+	if why := decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("It cannot be skipped: %s.", why)
 		return nil
 	}
@@ -263,11 +263,11 @@ func (s *session) skip(reason string) error {
 
 // unskip takes back a skip.
 func (s *session) unskip(string) error {
-	if s.packet.dossier.Skipped == "" {
+	if s.packet.caseFile.Skipped == "" {
 		s.page.say("It is not skipped.")
 		return nil
 	}
-	if why := decision.WhyNotSkip(s.packet.dossier.Decided(), s.reviewer, s.locked); why != "" {
+	if why := decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("That cannot be taken back: %s.", why)
 		return nil
 	}
@@ -280,8 +280,8 @@ func (s *session) setAside(reason, done string) error {
 	if err := s.desk.Skip(s.ctx, p.table, p.key(), reason); err != nil {
 		return s.trouble("Not skipped", err)
 	}
-	p.dossier.Skipped = reason
-	p.sections[0] = gateSection(&p.dossier)
+	p.caseFile.Skipped = reason
+	p.sections[0] = gateSection(&p.caseFile)
 	s.page.say("%s", done)
 	return s.queue().reread(s)
 }

@@ -149,7 +149,7 @@ var blockerQuestion = question{
 		rows := d.BlockerRows("")
 		s.page.say("%s", d.Question())
 		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
-		for _, text := range wording.Carried(d.Dossier) {
+		for _, text := range wording.Carried(d.CaseFile) {
 			s.page.say("%s", sentence(text))
 		}
 		s.page.say("Added by you: %s.", listed(d.Added.Words()))

@@ -226,7 +226,7 @@ func (s *session) judgeAgain(text string) error {
 	if err := s.open(domain.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
 		return err
 	}
-	if why := decision.JudgedAgain(&s.packet.dossier, m.RecordID); why != "" {
+	if why := decision.JudgedAgain(&s.packet.caseFile, m.RecordID); why != "" {
 		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
 	} else if s.whyNotDecide() == "" {
 		s.page.say("This is how it stands now. Type decide to decide on it anew.")

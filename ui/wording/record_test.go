@@ -39,7 +39,7 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	desk.Reject(3, domain.RecordRefused, first.InForce)
 	still := desk.Latest(domain.AppealCases, "AC-2044")
 	for name, test := range map[string]struct {
-		dossier    *domain.Dossier
+		caseFile   *domain.Dossier
 		says, stay string
 	}{
 		"nothing":          {&none, ": ", "it stays in the log"},
@@ -48,10 +48,10 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 		"the one before":   {&still, "still in force: record " + string(first.InForce) + "; a new decision supersedes it", "it stays in the log"},
 		"nothing any more": {&gone, ": ", "it stays in the log"},
 	} {
-		if standing, text := wording.InForce(test.dossier); standing+": "+text != test.says {
+		if standing, text := wording.InForce(test.caseFile); standing+": "+text != test.says {
 			t.Errorf("%s: %s: %q", name, standing, text)
 		}
-		if got := wording.StaysWhere(test.dossier); !strings.Contains(got, test.stay) {
+		if got := wording.StaysWhere(test.caseFile); !strings.Contains(got, test.stay) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

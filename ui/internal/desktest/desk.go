@@ -189,20 +189,20 @@ func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revisio
 	}
 	for _, packet := range d.packets[area] {
 		if key := packet.Key(); key.ID == id && key.Number == revision {
-			return d.dossier(packet, latest), nil
+			return d.caseFile(packet, latest), nil
 		}
 	}
 	return domain.Dossier{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
 }
 
-func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossier {
+func (d *Desk) caseFile(packet domain.Packet, latest domain.Latest) domain.Dossier {
 	area, key := domain.AreaOf(packet.Table()), packet.Key()
-	dossier := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
+	caseFile := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
 		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
-			dossier.Revisions = append(dossier.Revisions, other.Key().Number)
-			dossier.Arrived = append(dossier.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
+			caseFile.Revisions = append(caseFile.Revisions, other.Key().Number)
+			caseFile.Arrived = append(caseFile.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
 		}
 	}
 	for i := range d.log {
@@ -210,17 +210,17 @@ func (d *Desk) dossier(packet domain.Packet, latest domain.Latest) domain.Dossie
 		switch {
 		case logged.Unreadable != "":
 		case logged.Record.Members().Key == key:
-			dossier.Records = append(dossier.Records, logged)
+			caseFile.Records = append(caseFile.Records, logged)
 		case logged.Record.Members().Key.ID == key.ID && logged.Record.Members().Area == area:
-			dossier.Elsewhere = append(dossier.Elsewhere, logged)
+			caseFile.Elsewhere = append(caseFile.Elsewhere, logged)
 		}
 	}
-	d.relate(&dossier, packet)
-	return dossier
+	d.relate(&caseFile, packet)
+	return caseFile
 }
 
 // relate lists what else is about the same.
-func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
+func (d *Desk) relate(caseFile *domain.Dossier, packet domain.Packet) {
 	area := domain.AreaOf(packet.Table())
 	for _, other := range d.packets[area] {
 		latest := d.latest(area, other.Key().ID)
@@ -228,10 +228,10 @@ func (d *Desk) relate(dossier *domain.Dossier, packet domain.Packet) {
 			domain.RelatedBy(other) != domain.RelatedBy(packet) || !domain.RelatedBy(packet).Present() {
 			continue
 		}
-		if dossier.Unlisted = len(dossier.Related) == domain.MostRelated; dossier.Unlisted {
+		if caseFile.Unlisted = len(caseFile.Related) == domain.MostRelated; caseFile.Unlisted {
 			return
 		}
-		dossier.Related = append(dossier.Related, d.row(area, other, latest))
+		caseFile.Related = append(caseFile.Related, d.row(area, other, latest))
 	}
 }
 
@@ -283,21 +283,21 @@ func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
 
 // Latest opens the latest revision of a packet.
 func (d *Desk) Latest(table domain.Table, id domain.ID) domain.Dossier {
-	dossier, err := d.Open(context.Background(), table, id, 0)
+	caseFile, err := d.Open(context.Background(), table, id, 0)
 	must(err)
-	return dossier
+	return caseFile
 }
 
 // Decide records a decision on the latest revision of an appeal, without a console, and returns the packet as it is then.
 // An absent outcome is the first one that may be recorded.
 func (d *Desk) Decide(id domain.ID, outcome domain.Outcome) domain.Dossier {
-	dossier := d.Latest(domain.AppealCases, id)
-	for _, option := range domain.Options(&dossier.View, 0) {
+	caseFile := d.Latest(domain.AppealCases, id)
+	for _, option := range domain.Options(&caseFile.View, 0) {
 		if option.Obstacle == "" && !outcome.Present() {
 			outcome = option.Outcome
 		}
 	}
-	_, err := d.Record(context.Background(), &dossier.View, domain.Choice{Outcome: outcome, Supersedes: dossier.InForce,
+	_, err := d.Record(context.Background(), &caseFile.View, domain.Choice{Outcome: outcome, Supersedes: caseFile.InForce,
 		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
 		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
 	must(err)
