@@ -146,6 +146,9 @@ func AtService(logged *domain.LoggedRecord) Group {
 		for _, change := range h.Changes {
 			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
 		}
+		if len(h.Changes) == 0 {
+			members = append(members, Member{"had changed", "it did not say", ""})
+		}
 		members = append(members,
 			Member{"in force there", InForceThere(&h.Rejection, logged.InForceHere), ""},
 			Member{"rejected", h.Rejection.At.String(), ""},

@@ -1,9 +1,7 @@
 package records
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"docket/domain"
 	"docket/ui/action"
@@ -125,48 +123,36 @@ type memberGroup struct {
 	members []memberLine
 }
 
-// recordGroups lays out a record in the order in which it came about.
+// recordGroups draws the members of a record.
 func recordGroups(logged *domain.LoggedRecord) []memberGroup {
-	m, receipt := logged.Record.Members(), &logged.Receipt
-	standing := line.Of(theme.Pass, "in force")
+	var groups []memberGroup
+	for _, group := range wording.RecordGroups(logged) {
+		groups = append(groups, groupOf(group))
+	}
+	inLog, decided := groups[0].members, groups[1].members
+	inLog[0].value = standing(logged, inLog[0].value)
+	decided[0].value = widget.GateWord(logged.Record.Members().Gate)
+	return groups
+}
+
+// groupOf draws a group in plain text.
+func groupOf(group wording.Group) memberGroup {
+	drawn := memberGroup{title: group.Title}
+	for _, m := range group.Members {
+		drawn.members = append(drawn.members, memberLine{m.Label, value(m.Value)})
+	}
+	return drawn
+}
+
+// standing colours whether a record is in force.
+func standing(logged *domain.LoggedRecord, text line.Line) line.Line {
 	switch {
 	case logged.HandIn.State == domain.Rejected:
-		standing = widget.RejectedWord().And(theme.Plain, " by the service, so not in force")
+		return line.Of(theme.Bad, widget.RejectedMark+" ").Plus(text)
 	case logged.SupersededBy.Present():
-		standing = line.Of(theme.Warn, "superseded by "+string(logged.SupersededBy))
+		return line.Of(theme.Warn, text.String())
 	}
-	decided := memberGroup{"Decided", []memberLine{
-		{"gate", widget.GateWord(m.Gate)}, {"found by the rules", texts(m.ComputedBlockers)},
-		{"added by the reviewer", texts(m.ReviewerBlockers)}, {"factor codes", texts(m.Factors)},
-	}}
-	if m.Area == domain.Appeals {
-		effect := domain.EffectOf(m.Outcome)
-		decided.members = append(decided.members, memberLine{"outcome", value(m.Outcome.Label())},
-			memberLine{"advised", value(m.Advisory.Label())}, memberLine{"asked for", value(m.Requested.Label())},
-			memberLine{"before the advice", value(m.Preliminary.Label())},
-			memberLine{"provenance activity", value(effect.ProvenanceActivity)},
-			memberLine{"business step", value(effect.TraceabilityStep)})
-	} else {
-		decided.members = append(decided.members, memberLine{"held back", texts(m.Blocked)})
-	}
-	return []memberGroup{
-		{"In the log", []memberLine{
-			{"standing", standing}, {"supersedes", value(string(m.Supersedes))},
-			{"sequence", value(wording.Thousands(int(receipt.Sequence)))},
-			{"leaf hash", value(receipt.LeafHash.String())}, {"tree size", value(wording.Thousands(int(receipt.TreeSize)))},
-			{"root", value(receipt.Root.String())},
-		}},
-		decided,
-		{"Judged", judgedLines(m)},
-		{"By whom and when", []memberLine{
-			{"reviewer", value(string(m.Reviewer.ID))}, {"role", value(m.Reviewer.Role.Label())},
-			{"key", value(m.Reviewer.KeyFingerprint)}, {"opened", value(m.OpenedAt.String())},
-			{"evaluated", value(m.EvaluatedAt.String())}, {"recorded", value(m.RecordedAt.String())},
-			{"sections seen", texts(m.SectionsViewed)}, {"packet digest", value(m.PacketDigest.String())},
-			{"note digest", value(m.NoteDigest.String())}, {"log seen: size", value(wording.Thousands(int(m.LogHead.Size)))},
-			{"log seen: root", value(m.LogHead.Root.String())},
-		}},
-	}
+	return line.Of(theme.Pass, text.String())
 }
 
 // checked says how the record stands, and by which path its place in the log is proven.
@@ -193,58 +179,12 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 // sideLabels are what the sides are called on the page of a record.
 var sideLabels = [...]string{"proof", "signature", "judged again"}
 
-// judgedLines are what the record was made about.
-func judgedLines(m *domain.EnforcementMembers) []memberLine {
-	lines := []memberLine{
-		{"packet", value(string(m.Key.ID))}, {"revision", value(wording.Thousands(int(m.Key.Number)))},
-		{"content hash", value(m.ContentHash.String())},
-	}
-	if m.Area == domain.Appeals {
-		lines = append(lines, memberLine{"scope hash", value(m.ScopeHash.String())},
-			memberLine{"subject", value(m.Subject.Label())},
-			memberLine{"subject id", value(string(m.SubjectID))}, memberLine{"trigger", value(m.Trigger.Label())})
-	} else {
-		lines = append(lines, memberLine{"owner", value(string(m.OwnerID))},
-			memberLine{"agreement", value(string(m.AgreementID))}, memberLine{"transition", value(m.Transition.Label())},
-			memberLine{"subject type", value(m.SubjectType.Label())},
-			memberLine{"amendment type", value(m.AmendmentType.Label())},
-			memberLine{"terms before", value(m.BeforeTermsHash.String())},
-			memberLine{"terms after", value(m.AfterTermsHash.String())})
-	}
-	policy := string(m.Policy.ID)
-	if policy != "" {
-		policy += " version " + wording.Thousands(int(m.Policy.Number))
-	}
-	return append(lines, memberLine{"policy", value(policy)}, memberLine{"policy hash", value(m.PolicyHash.String())},
-		memberLine{"contract", value(m.ContractVersion)}, memberLine{"rules", value(m.RulesVersion)})
-}
-
-// texts lists words; nil where there are none.
-func texts[W fmt.Stringer](list []W) line.Line {
-	if len(list) == 0 {
-		return nil
-	}
-	return words(list)
-}
-
 // value is a text to show; nil for an absent one.
 func value(text string) line.Line {
 	if text == "" {
 		return nil
 	}
 	return line.Of(theme.Plain, text)
-}
-
-// words lists words, or says that there are none.
-func words[W fmt.Stringer](list []W) line.Line {
-	if len(list) == 0 {
-		return line.Of(theme.Dim, "none")
-	}
-	texts := make([]string, len(list))
-	for i, word := range list {
-		texts[i] = word.String()
-	}
-	return line.Of(theme.Plain, strings.Join(texts, ", "))
 }
 
 // judgeAnew opens the latest revision of what a record judged, for deciding. The packet shows first: it may have changed.

@@ -6,7 +6,6 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"strings"
 )
 
 // The column of the records for what the service said: from some width on in words.
@@ -56,30 +55,7 @@ func handInWords(h *domain.HandIn, judged bool) line.Line {
 
 // service is the part of a record's page that has what the service said.
 func (r *recordScreen) service() memberGroup {
-	h := &r.logged.HandIn
-	group := memberGroup{title: "At the service", members: []memberLine{{"answer", handInWords(h, r.logged.JudgedAgain > 0)}}}
-	add := func(label, text string) { group.members = append(group.members, memberLine{label, value(text)}) }
-	switch h.State {
-	case domain.Accepted:
-		add("answered", h.At.String())
-		add("sequence there", wording.Thousands(int(h.Receipt.Sequence)))
-		add("tree size there", wording.Thousands(int(h.Receipt.TreeSize)))
-		add("root there", h.Receipt.Root.String())
-		if h.Receipt.Caution != "" {
-			add("caution", h.Receipt.Caution)
-		}
-	case domain.Rejected:
-		changes := h.Changes
-		if len(changes) == 0 {
-			changes = []string{"it did not say"}
-		}
-		for i, change := range changes {
-			add([]string{"what had changed", "and"}[min(i, 1)], strings.TrimSpace(change))
-		}
-		add("in force there", wording.InForceThere(&h.Rejection, r.logged.InForceHere))
-		add("rejected", h.Rejection.At.String())
-		add("by", h.Rejection.Origin)
-		add("code", h.Rejection.Reason.String())
-	}
+	group := groupOf(wording.AtService(r.logged))
+	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0)
 	return group
 }
