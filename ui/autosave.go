@@ -8,6 +8,7 @@ import (
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -129,7 +130,7 @@ func (draftKept) Background() {}
 func (msg draftKept) arrive(c *console) tea.Cmd {
 	switch {
 	case msg.err != nil && msg.dropped:
-		return screen.Say{Text: "✗ the draft could not be dropped: " + msg.err.Error()}.CarryOut(c)
+		return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + msg.err.Error()}.CarryOut(c)
 	case msg.err != nil:
 		return screen.Say{Text: "✗ the draft could not be kept: " + msg.err.Error()}.CarryOut(c)
 	}

@@ -34,8 +34,7 @@ type findingsScreen struct {
 
 func newFindingsScreen(findings []Finding) *findingsScreen {
 	return &findingsScreen{head: line.Of(theme.Bad, "✗ the log was changed or rolled back"), findings: findings,
-		last: "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
-			"`docket verify` checks every one of them. Enter goes to the queue."}
+		last: wording.NothingUntil + " Enter goes to the queue."}
 }
 
 func newKeylessScreen(reason string) *findingsScreen {
@@ -138,7 +137,7 @@ func (c *console) provenLog(msg provedLog) screen.Effect {
 		if c.proof != proofFound {
 			c.proof = proofFailed
 		}
-		return screen.Say{Text: "✗ the check of the log did not finish: " + msg.err.Error()}
+		return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + msg.err.Error()}
 	}
 	if c.proof != proofFound { // what the opening found is not in this list
 		c.proof = proved

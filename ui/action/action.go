@@ -6,6 +6,8 @@ package action
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"docket/ui/wording"
 )
 
 // A Verb is something a reader can do. One verb may mean another thing on another screen; the table says what.
@@ -85,7 +87,7 @@ var Table = []Action{
 	{Accept, keys("enter"), "next step", "keep the note and go to the next step", SetOf(InNote), 1},
 	{Accept, keys("enter"), "next step", "keep the statement and go to the next step", SetOf(InStatement), 1},
 	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
-	{Accept, keys("enter"), "next case", "open the next open case", SetOf(InReceipt), 1},
+	{Accept, keys("enter"), "next case", wording.NextOpen, SetOf(InReceipt), 1},
 	{Accept, keys("enter"), "open again", "open the packet as it is now, the decision kept as far as it can be", SetOf(InStale), 1},
 	{Accept, keys("enter"), "queue", "go on to the queue, to read only", SetOf(InFindings), 1},
 	{Accept, keys("enter"), "show", "show the whole record", SetOf(InRecords), 1},
@@ -101,8 +103,8 @@ var Table = []Action{
 	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 4},
 	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
-	{LaterCase, keys("n"), "next case", "open the next open case of the queue", SetOf(InPacket), 3},
-	{EarlierCase, keys("N", "p"), "previous", "open the previous open case of the queue", SetOf(InPacket), 0},
+	{LaterCase, keys("n"), "next case", wording.NextCase, SetOf(InPacket), 3},
+	{EarlierCase, keys("N", "p"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
 	{EarlierRevision, keys("["), "older", "show the next older revision", SetOf(InPacket), 0},
 	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ SetOf(InPacket), 9},
@@ -128,7 +130,7 @@ var Table = []Action{
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
 	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 6},
 	{SaveFilter, keys("F"), "save filter", "save the filter that shows under a name", SetOf(InQueue), 0},
-	{DeleteFilter, keys("X"), "delete filter", "delete a saved filter", SetOf(InQueue), 0},
+	{DeleteFilter, keys("X"), "delete filter", wording.DeleteFilter, SetOf(InQueue), 0},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
 	{PageDown, keys("pgdown"), "page down", "go down one page", Typing &^ Writing, 0},
@@ -142,13 +144,13 @@ var Table = []Action{
 	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
-	{Reread, keys("R"), "read again", "read this again from the store", SetOf(InQueue, InPacket, InRecords, InBoard), 0},
+	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard), 0},
 	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},
 	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
 	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
-	{GoBack, keys("esc"), "queue", "go back to the queue", SetOf(InReceipt), 2},
+	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
 	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords)), 8},
 	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},

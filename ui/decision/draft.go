@@ -33,7 +33,7 @@ type Way struct {
 // OfferOf asks what to do with the draft that a packet comes with. Its note is not repeated.
 func OfferOf(caseFile *domain.Dossier, now domain.Instant) Offer {
 	kept := &caseFile.Draft
-	offer := Offer{Title: "A decision was begun"}
+	offer := Offer{Title: wording.Capital(wording.DraftBegun)}
 	discard := Way{"discard", "drop it and begin anew", true}
 	at := savedAt(kept, caseFile.View.Key().Number, now)
 	if kept.Unreadable != "" {

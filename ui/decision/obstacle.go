@@ -21,6 +21,9 @@ func Reason(err error) string {
 	return err.Error()
 }
 
+// NoReviewer is why nothing can be recorded where nobody has set up an identity.
+const NoReviewer = "no reviewer is set up on this machine; run `docket identity init` first"
+
 // WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be recorded by
 // anybody, and keyless why the reviewer's key cannot be used; each is "" if there is no such reason.
 func WhyNot(d *domain.Dossier, reviewer domain.Reviewer, locked, keyless string) string {
@@ -58,7 +61,7 @@ func WhyNotSkip(decided bool, reviewer domain.Reviewer, locked string) string {
 func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":
-		return "this record cannot be read"
+		return wording.RecordUnreadable
 	case logged.HandIn.State == domain.Accepted:
 		return "the service took this record"
 	case logged.HandIn.State != domain.Rejected:
@@ -70,7 +73,7 @@ func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, loc
 	case keyless != "":
 		return wording.Unsigned(keyless)
 	case !reviewer.Known():
-		return "no reviewer is set up on this machine; run `docket identity init` first"
+		return NoReviewer
 	}
 	return ""
 }

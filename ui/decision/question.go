@@ -169,7 +169,7 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 func (d *Decision) Fixed(code domain.Blocker) string {
 	switch {
 	case d.View().Judgment().BlockerSet().Has(code):
-		return "found by the rules"
+		return wording.FoundByRules
 	case d.View().Carried().Has(code):
 		return wording.CarriedFrom(d.CaseFile, code)
 	}

@@ -32,7 +32,7 @@ func commands() []command {
 		{"filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
 		{"saved", "f", "NUMBER or NAME", "list through a saved filter; without a name, say which there are", at(atQueue), (*session).savedFilter},
 		{"save", "F", "NAME", "save the filter of this list under a name", at(atQueue), (*session).saveFilter},
-		{"forget", "X", "NUMBER or NAME", "delete a saved filter", at(atQueue), (*session).forgetFilter},
+		{"forget", "X", "NUMBER or NAME", wording.DeleteFilter, at(atQueue), (*session).forgetFilter},
 		{"sort", "o", "WORD", "list by deadline, blockers or id; without a word, by the next of them", at(atQueue), (*session).sortQueue},
 		{"list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
 		{"sections", "l", "", "list the sections of the packet, each with how it stands", at(atPacket), (*session).listSections},
@@ -134,8 +134,8 @@ var numberMeanings = [places]string{
 // enterMeanings is indexed by place: what Enter alone does.
 var enterMeanings = [places]string{
 	atStart: "say the commands again", atQueue: "go on to the next page", atPacket: "read the next section",
-	atReceipt: "open the next open case", atRecords: "go on to the next page", atRecord: "go back to the records",
-	atBoard: "go back to the queue", inDecision: "go on to the next question, where that can be",
+	atReceipt: wording.NextOpen, atRecords: "go on to the next page", atRecord: "go back to the records",
+	atBoard: wording.ToQueue, inDecision: "go on to the next question, where that can be",
 }
 
 // A placeSet is a set of places.

@@ -6,6 +6,7 @@ import (
 
 	"docket/domain"
 	"docket/ui/decision"
+	"docket/ui/wording"
 )
 
 // offerQuestion asks what to do with a draft.
@@ -96,7 +97,7 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 		return true, nil
 	}
 	if err := s.autosave.Drop(p.table, p.key())(s.ctx); err != nil {
-		return false, s.trouble("The draft could not be dropped", err)
+		return false, s.trouble(wording.Capital(wording.DraftNotDropped), err)
 	}
 	s.forget(p.key())
 	p.caseFile.Draft, d.durable = domain.KeptDraft{}, false

@@ -148,7 +148,7 @@ var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
 		rows := d.BlockerRows("")
 		s.page.say("%s", d.Question())
-		s.page.say("Found by the rules: %s.", listed(d.View().Judgment().Blockers()))
+		s.page.say("%s: %s.", wording.Capital(wording.FoundByRules), listed(d.View().Judgment().Blockers()))
 		for _, text := range wording.Carried(d.CaseFile) {
 			s.page.say("%s", sentence(text))
 		}

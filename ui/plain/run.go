@@ -141,7 +141,7 @@ func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, keys *tty, 
 		defer signal.Stop(signals)
 		defer func() {
 			if value := recover(); value != nil {
-				stop(crash("while waiting for signals", value))
+				stop(crash("at a signal", value))
 			}
 		}()
 		select {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"docket/ui"
+	"docket/ui/wording"
 )
 
 // savedFilter applies a saved filter, by its number or its name; without one it lists the saved filters.
@@ -60,7 +61,7 @@ func (s *session) saveFilter(name string) error {
 		}
 	}
 	if before, there := s.saved.Find(filter.Name); there && !before.Fixed && before.Text != filter.Text {
-		replace, err := s.agrees("There is a filter of that name: "+before.Text+".", "replace it")
+		replace, err := s.agrees(wording.SameFilter+": "+before.Text+".", "replace it")
 		if err != nil || !replace {
 			return err
 		}

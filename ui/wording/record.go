@@ -75,7 +75,7 @@ func ReceiptMembers(r *domain.Receipt) []Member {
 func decidedMembers(m *domain.EnforcementMembers) []Member {
 	members := []Member{
 		{"gate", m.Gate.String(), ""},
-		{"found by the rules", Listed(m.ComputedBlockers), ""},
+		{FoundByRules, Listed(m.ComputedBlockers), ""},
 		{"added by the reviewer", Listed(m.ReviewerBlockers), ""},
 		{"factor codes", Listed(m.Factors), ""},
 	}

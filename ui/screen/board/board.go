@@ -160,7 +160,7 @@ func (b *Screen) View(s *screen.Scene) line.Sheet {
 	case !read:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Counting: the queue is still being read …")}
 	case len(counted.list) == 0:
-		return line.Sheet{nil, line.Of(theme.Pass, "  ✓ ").And(theme.Dim, "No open case is blocked.")}
+		return line.Sheet{nil, line.Of(theme.Pass, "  ✓ ").And(theme.Dim, wording.NotBlocked)}
 	}
 	b.list.Cursor = widget.Clamp(b.list.Cursor, len(counted.list))
 	below := b.detail(&counted.list[b.list.Cursor], s)

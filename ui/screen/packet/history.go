@@ -52,7 +52,7 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 	number := wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
 		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
-		return block{lines: text.Wrap(width, 2), why: "this record cannot be read: " + logged.Unreadable}
+		return block{lines: text.Wrap(width, 2), why: wording.RecordUnreadable + ": " + logged.Unreadable}
 	}
 	m := logged.Record.Members()
 	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.OrDash(m.Outcome.Label()))

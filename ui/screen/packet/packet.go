@@ -7,6 +7,7 @@ import (
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
 // Screen shows one revision of a case or an amendment.
@@ -117,11 +118,11 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		return decision.WhyNotSkip(p.Dossier.Decided(), s.Reviewer, s.Locked)
 	case action.LaterRevision:
 		if _, ok := p.otherRevision(true); !ok {
-			return "this is the newest revision held"
+			return wording.NoNewer
 		}
 	case action.EarlierRevision:
 		if _, ok := p.otherRevision(false); !ok {
-			return "no older revision is held"
+			return wording.NoOlder
 		}
 	case action.ShowChanges:
 		if len(p.Dossier.Revisions) < 2 {
@@ -189,7 +190,7 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if why := decision.JudgedAgain(p.Dossier, wanted); why != "" {
-		return widget.Alarm{About: "Nothing to judge again", Text: why}
+		return widget.Alarm{About: wording.NoJudgeAgain, Text: why}
 	}
 	if why := s.WhyNotDecide(p.Dossier); why != "" {
 		return widget.Alarm{About: "Not yours to judge again", Text: why}

@@ -52,7 +52,7 @@ func (p *Screen) gatePart(refusal string) part {
 		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(count, "blocker", "blockers"))
 	}
 	one.build = func(width int) []block {
-		text := line.Of(theme.Dim, "Evaluated "+wording.Moment(p.Dossier.View.EvaluatedAt())+" from packets on this machine")
+		text := line.Of(theme.Dim, wording.Evaluated(&p.Dossier.View))
 		blocks := []block{{lines: text.Wrap(width, 0)}}
 		add := func(mark line.Line, text string) {
 			if text != "" {
@@ -134,7 +134,7 @@ func (p *Screen) advisoryPart() part {
 		one.name = 0 // what is held back has not been seen
 		one.build = func(width int) []block {
 			text := line.Of(theme.Plain, wording.HeldBackWhy).
-				And(theme.Dim, " Deciding asks for it first.")
+				And(theme.Dim, " "+wording.HeldBackHow)
 			return []block{{lines: text.Wrap(width, 0)}}
 		}
 		return one
@@ -149,7 +149,7 @@ func adviceBlocks(v *domain.View, decision *domain.Decision, width int) []block 
 	var blocks []block
 	add := func(lines line.Sheet) { blocks = append(blocks, block{lines: lines}) }
 	add(line.Of(theme.Strong, decision.Outcome.Label()).
-		And(theme.Dim, "  "+domain.EffectOf(decision.Outcome).Meaning+" It advises; a human decides.").Wrap(width, 2))
+		And(theme.Dim, "  "+domain.EffectOf(decision.Outcome).Meaning+" "+wording.Advises).Wrap(width, 2))
 	if asked := v.Judgment().RequestedOutcome(); asked.Present() {
 		add(line.Of(theme.Dim, "asked for: ").And(theme.Plain, asked.Label()).Wrap(width, 2))
 	}
@@ -169,12 +169,8 @@ func adviceBlocks(v *domain.View, decision *domain.Decision, width int) []block 
 
 // boundaryBlocks are what the transition protects and what is held back for it.
 func boundaryBlocks(v *domain.View, width int) []block {
-	boundary := v.Judgment().ProtectedBoundary()
-	if boundary == "" {
-		boundary = "The transition is not known, so every action that any transition guards is held back."
-	}
 	topics := topic.OfTransition(v)
-	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, boundary).Wrap(width, 2)
+	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)
 	actions := v.Judgment().BlockedTransitions()
 	held := line.Of(theme.Bad, "✗ held back: ")
 	for i, action := range actions {
@@ -235,7 +231,7 @@ func (p *Screen) redactionsPart() part {
 			blocks = append(blocks, block{lines: text.Wrap(width, line.Width(redactionBar)+2)})
 		}
 		if len(blocks) == 0 {
-			text := line.Of(theme.Dim, "The packet came without private members.")
+			text := line.Of(theme.Dim, wording.NoPrivateMembers)
 			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
 		}
 		return blocks
@@ -247,13 +243,9 @@ func (p *Screen) redactionsPart() part {
 // a packet. It tells of so many changes only.
 func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
 	turned := d.TurnedAway()
-	h, number := &turned.HandIn, turned.Record.Members().Key.Number
-	what := "by the service " + wording.Moment(h.Rejection.At) + ": "
-	if number != d.View.Key().Number {
-		what = "the decision on revision " + wording.Thousands(int(number)) + " was rejected " + what
-	}
-	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+what+wording.WhyRejected(h.Rejection.Reason)+".").
-		And(theme.Strong, " A new decision is needed.")
+	h := &turned.HandIn
+	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+wording.RejectedBy(d)).
+		And(theme.Strong, " "+wording.DecideAgain)
 	sheet := line.Sheet(text.Wrap(width, 2))
 	for i, change := range h.Changes {
 		if i == mostChanges {

@@ -61,7 +61,7 @@ func marked(l line.Line, here, selected bool, width int, s *screen.Scene) line.L
 func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	text := line.Of(theme.Dim, "Opening the packet …")
 	if p.trouble != "" {
-		text = line.Of(theme.Bad, "✗ It cannot be opened: ").And(theme.Plain, p.trouble+".").
+		text = line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, p.trouble+".").
 			And(theme.Dim, " Esc goes back, R tries again.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)

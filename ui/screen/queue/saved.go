@@ -16,6 +16,7 @@ import (
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
 // A SavedFilter is a filter with the name under which the queue offers it.
@@ -212,7 +213,7 @@ func (q *Screen) saveEffect() screen.Effect {
 			if !there || before.Fixed || before.Text == text { // of a fixed one the book says why not
 				return saveFilterAs{q, filter}
 			}
-			return screen.Raise{Overlay: &widget.Question{Title: "There is a filter of that name", Yes: "replace it", No: "keep it",
+			return screen.Raise{Overlay: &widget.Question{Title: wording.SameFilter, Yes: "replace it", No: "keep it",
 				Text: before.Name + " is now " + before.Text + ".", Answer: saveFilterAs{q, filter}}}
 		},
 	}}
@@ -262,7 +263,7 @@ func (m *filterMenu) delete() screen.Effect {
 	if m.complaint = one.WhyNotDrop(); m.complaint != "" {
 		return nil
 	}
-	return screen.Raise{Overlay: &widget.Question{Title: "Delete a saved filter", Text: one.Name + ": " + one.Text, Yes: "delete it", No: "keep it",
+	return screen.Raise{Overlay: &widget.Question{Title: wording.Capital(wording.DeleteFilter), Text: one.Name + ": " + one.Text, Yes: "delete it", No: "keep it",
 		Answer: forgetFilter{m.queue, one.Name}}}
 }
 
@@ -293,7 +294,7 @@ func (m *filterMenu) Box(width, height int) (line.Sheet, int) {
 	}
 	title := "Saved filters"
 	if m.deleting {
-		title = "Delete a saved filter"
+		title = wording.Capital(wording.DeleteFilter)
 	}
 	return line.Box(title, append(sheet, m.last().Fit(size-4)), size), size
 }

@@ -154,7 +154,7 @@ func (q *Screen) detailHead(row *domain.QueueRow) line.Line {
 		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
 	}
 	if row.Draft && !row.Decided {
-		out = out.And(theme.Accent, " · "+widget.DraftMark+" a decision was begun")
+		out = out.And(theme.Accent, " · "+widget.DraftMark+" "+wording.DraftBegun)
 	}
 	return out
 }

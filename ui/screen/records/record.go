@@ -56,7 +56,7 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.Reviewer.Known():
-		return "no reviewer is set up on this machine; run `docket identity init` first"
+		return decision.NoReviewer
 	}
 	return ""
 }

@@ -197,7 +197,7 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case r.total == 0:
 			return "there is no record to show"
 		case r.at(r.list.Cursor).Unreadable != "":
-			return "this record cannot be read: " + r.at(r.list.Cursor).Unreadable
+			return wording.RecordUnreadable + ": " + r.at(r.list.Cursor).Unreadable
 		}
 	}
 	return ""
@@ -226,7 +226,7 @@ func (r *recordsScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 func (r *recordsScreen) Title(s *screen.Scene) line.Line {
 	out := line.Of(theme.Accent, "records")
 	if r.read && !s.Compact {
-		count := wording.Plural(r.total, "record in the log", "records in the log")
+		count := wording.RecordsInLog(r.total)
 		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.Width)
 	}
 	return out
@@ -237,10 +237,10 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 		text := line.Of(theme.Dim, "Reading the records …")
 		switch {
 		case r.trouble != "":
-			text = line.Of(theme.Bad, "✗ The records cannot be read: ").And(theme.Plain, r.trouble+".").
+			text = line.Of(theme.Bad, "✗ "+wording.RecordsNotRead+": ").And(theme.Plain, r.trouble+".").
 				And(theme.Dim, " R reads them again.")
 		case r.read:
-			text = line.Of(theme.Dim, "Nothing has been recorded yet.")
+			text = line.Of(theme.Dim, wording.NoRecords)
 		}
 		return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 	}
