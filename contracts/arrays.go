@@ -110,7 +110,7 @@ func (f *framer) whole(e *element, end event) (event, error) {
 	return end, nil
 }
 
-// unbalanced refuses an element of which no end can be told. Reading goes on at a line that is surely none of its own.
+// unbalanced refuses an element whose end cannot be told. Reading goes on at a line that is surely none of its own.
 // If that is its first line, it is the array that is refused, for the reason given.
 func (f *framer) unbalanced(e *element, ofArray string) error {
 	if !e.resumable {

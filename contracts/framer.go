@@ -137,7 +137,7 @@ func (f *framer) deliver(line int, pointer string, text []byte) (*domain.Fault, 
 	return f.take(line, pointer, text)
 }
 
-// refuseFault reports a fault in a text that starts on the line, and whatever else is wrong with the text; prefix leads to it.
+// refuseFault reports a fault in a text that starts on the line, and all else that is wrong with the text; prefix leads to it.
 func (f *framer) refuseFault(line int, text []byte, prefix string, fault *domain.Fault) {
 	faults := []domain.Fault{*fault}
 	if f.explain != nil {

@@ -26,7 +26,7 @@ type Handler struct {
 const largeText = 1 << 20
 
 // ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its
-// errors are those of r, of ctx and of h.Packet only; whatever is wrong with the file's content goes to h.Refused.
+// errors are those of r, of ctx and of h.Packet only; what is wrong with the file's content goes to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(domain.Reader)
 	take := func(line int, pointer string, text []byte) (*domain.Fault, error) {

@@ -3,7 +3,7 @@ package contracts
 import "strconv"
 
 // A Refusal says what of a file was not taken, where it stands and why. It holds no value and no unknown member name of
-// the file. File is the name as the caller gave it, so whoever prints a Refusal escapes it as any other text.
+// the file. File is the name as the caller gave it, so a caller that prints a Refusal escapes it as any other text.
 type Refusal struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1

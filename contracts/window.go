@@ -17,7 +17,7 @@ const (
 	emptyReads = 100
 )
 
-// A window shows a stream piece by piece. What lies from hold on stays in memory; the rest is forgotten. Whoever moves
+// A window shows a stream piece by piece. What lies from hold on stays in memory; the rest is forgotten. A caller that moves
 // at over a line feed calls newline.
 type window struct {
 	ctx      context.Context

@@ -1,4 +1,4 @@
-// Package incident reads, checks and lays out incident response profiles: the document shape of seed 2.2.
+// Package incident reads, checks and lays out incident response profiles: the document shape of source 2.2.
 //
 // The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The
 // shape stands once, in this file: the reader, the JSON Schema under schemas/ and the tables of the docs page derive from it, and
@@ -8,7 +8,7 @@
 //	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
 //	Profile  --Lay-->      View                sections, facts and a matrix, ready to draw
 //
-// A text of a profile that holds private details is a problem, and is masked wherever the profile is shown.
+// A text of a profile that holds private details is a problem, and is masked in every place that shows the profile.
 package incident
 
 import (
@@ -18,8 +18,8 @@ import (
 	"docket/domain/shape"
 )
 
-// A Profile is an incident response profile (seed 2.2). Its texts are masked where they held private details, but may
-// hold hostile characters: whoever prints them does so by way of a View, or through package visible.
+// A Profile is an incident response profile (source 2.2). Its texts are masked where they held private details, but may
+// hold hostile characters: print them by way of a View, or through package visible.
 type Profile struct {
 	Version            string
 	Purpose            string

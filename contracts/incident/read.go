@@ -214,10 +214,10 @@ func hours[R any](name string, at func(*R) *float64) member[R] {
 	}))
 }
 
-// addressKinds are the ways to reach somebody.
+// addressKinds are the ways to reach a person.
 var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
 
-// addressesOnly tells whether all that was found are ways to reach somebody.
+// addressesOnly tells whether all that was found are ways to reach a person.
 func addressesOnly(kinds private.Kinds) bool {
 	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return !slices.Contains(addressKinds, kind) })
 }

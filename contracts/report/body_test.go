@@ -37,7 +37,7 @@ func TestTheBodiesAreWhatTheVocabulariesAndRulesGive(t *testing.T) {
 
 func statementOfKind(kind Kind) *statement { return kind.spec().stated() }
 
-// What only the appeals report states, in the words of seed 1, 2.3 and 4.1.
+// What only the appeals report states, in the words of source 1, 2.3 and 4.1.
 const (
 	appealPurpose = "Scopes each appeal to one specific reviewed item, covers standing, triggers and advisory outcomes, " +
 		"requires human review before any state change, and fails closed when appeal-case controls are missing."
@@ -47,7 +47,7 @@ const (
 		"reliance, waive safety blockers, reopen settled obligations or publish public metrics. Fail-closed conditions apply."
 )
 
-// appealBody is the body of seed 2.3.
+// appealBody is the body of source 2.3.
 func appealBody() (ordered.Object, error) {
 	decision, evaluations, err := judgeAppealSamples()
 	if err != nil {
@@ -81,7 +81,7 @@ func packetTables(area domain.Area) []string {
 	return []string{domain.PolicyTable(area).String(), domain.RecordTable(area).String()}
 }
 
-// decisionObject writes a decision out as seed 2.3.7 lists its members.
+// decisionObject writes a decision out as source 2.3.7 lists its members.
 func decisionObject(d domain.Decision) ordered.Object {
 	return ordered.Of(
 		"status", d.Status.String(),
@@ -100,7 +100,7 @@ func decisionObject(d domain.Decision) ordered.Object {
 	)
 }
 
-// What only the overlap report states, in the words of seed 1 and 3.3.
+// What only the overlap report states, in the words of source 1 and 3.3.
 const (
 	overlapPurpose = "A governance-gated pilot for exact-tag overlap checks over blinded tokens only, which is not live, " +
 		"accepts no free text and reveals no raw tags."
@@ -109,7 +109,7 @@ const (
 	baseURL = "{base_url}"
 )
 
-// overlapBody is the body of seed 2.4.
+// overlapBody is the body of source 2.4.
 func overlapBody() (ordered.Object, error) {
 	release := overlap.CurrentRelease()
 	return ordered.Of(
@@ -168,7 +168,7 @@ func requiredReviews() []string {
 	return list
 }
 
-// What only the amendments report states, in the words of seed 1, 4.2 and 7.
+// What only the amendments report states, in the words of source 1, 4.2 and 7.
 const (
 	amendmentPurpose = "Fail-closed rules for changing locked donation offsets and pledge swaps after lock: append-only " +
 		"amendment records, before/after term hashes, renewed confirmations, non-retroactivity, notice, reviewer quality, " +
@@ -181,7 +181,7 @@ const (
 		"Fail-closed conditions apply."
 )
 
-// amendmentBody is the body of seed 2.5.
+// amendmentBody is the body of source 2.5.
 func amendmentBody() (ordered.Object, error) {
 	evaluations, err := judgeAmendmentSamples()
 	if err != nil {
@@ -207,7 +207,7 @@ func amendmentBody() (ordered.Object, error) {
 	), nil
 }
 
-// transitionDefinitions is seed 2.5.1: every transition needs a record of both amendment tables.
+// transitionDefinitions is source 2.5.1: every transition needs a record of both amendment tables.
 func transitionDefinitions() []ordered.Object {
 	var list []ordered.Object
 	for _, definition := range domain.TransitionDefinitions() {
@@ -221,7 +221,7 @@ func transitionDefinitions() []ordered.Object {
 	return list
 }
 
-// The enforcement routes of seed 4.1 and 4.2. Paths are relative to the service's base address.
+// The enforcement routes of source 4.1 and 4.2. Paths are relative to the service's base address.
 const (
 	appealRoutePath    = "/api/trade/challenge-appeal/enforce"
 	amendmentRoutePath = "/api/trade/agreement-amendments/enforce"
@@ -236,7 +236,7 @@ func enforcementRoute(path string) ordered.Object {
 	)
 }
 
-// The contract test hooks of seed 2.5.4: names that stand in the reports and that the program's own tests answer to.
+// The contract test hooks of source 2.5.4: names that stand in the reports and that the program's own tests answer to.
 var (
 	appealHooks = []string{
 		"challenge_appeal_contract_validator",
@@ -276,7 +276,7 @@ const sampleAt = "2026-06-30T12:00:00Z"
 
 var errSample = errors.New("a sample that the program ships cannot be judged")
 
-// A sample is one record of a sample file and what it is there to show (seed 3.5).
+// A sample is one record of a sample file and what it is there to show (source 3.5).
 type sample struct {
 	id    domain.ID
 	shows domain.Gate

@@ -38,7 +38,7 @@ type check struct {
 	// watches are pointers into the body. "*" stands for any entry of an array; a pointer that ends in "-" is only about
 	// what an array has too much, and about its order.
 	watches  []string
-	asks     []ask // what the body says about itself, whatever the tables say
+	asks     []ask // what the body says about itself, beyond what the tables say
 	evidence evidence
 }
 

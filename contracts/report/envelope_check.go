@@ -23,10 +23,10 @@ type outerReport struct {
 	private     *privateSearch
 }
 
-// definitionCheck is the check of which source 2.6 says what its evidence states.
+// definitionCheck is the check whose evidence source 2.6 prescribes.
 const definitionCheck = "transition-definition-coverage"
 
-// An envelopeCheck is a rule that every report has to keep, whatever its contract. They are this project's choice; their
+// An envelopeCheck is a rule that every report has to keep. They are this project's choice; their
 // ids stand in no report.
 type envelopeCheck struct {
 	id, label string
@@ -63,7 +63,7 @@ var envelopeChecks = [...]envelopeCheck{
 		evidence: func(*outerReport) string { return "0 findings" }},
 }
 
-// EnvelopeTitles lists the checks that every report has to pass, whatever its contract.
+// EnvelopeTitles lists the checks that every report has to pass.
 func EnvelopeTitles() []Title {
 	var titles []Title
 	for i := range envelopeChecks {
@@ -105,7 +105,7 @@ func schemaHolds(o *outerReport) []Problem {
 	return problems
 }
 
-// versionsAgree is rule 1 of seed 9, and says which versions are known.
+// versionsAgree is rule 1 of source 9, and says which versions are known.
 func versionsAgree(o *outerReport) []Problem {
 	outer, inner := o.root.Member("contractVersion").Text(), o.root.Member("validation").Member("contractVersion").Text()
 	var problems []Problem
@@ -130,7 +130,7 @@ func timeHolds(o *outerReport) []Problem {
 	return nil
 }
 
-// resultsAgree asks that a report does not contradict itself, whatever the checks find here.
+// resultsAgree asks that a report does not contradict itself.
 func resultsAgree(o *outerReport) []Problem {
 	validation := o.root.Member("validation")
 	var short []string

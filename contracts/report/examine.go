@@ -7,7 +7,7 @@ import (
 	"docket/domain/canonical"
 )
 
-// An Examination is what came of checking a report that somebody published. It holds no text of the report but words
+// An Examination is what came of checking a report that was published. It holds no text of the report but words
 // that the built-in contracts know, so all of it may be shown.
 type Examination struct {
 	Kind           Kind             // which contract the report is of

@@ -61,7 +61,7 @@ func (k Kind) String() string { return k.spec().name }
 // Title is the name of the contract for reading.
 func (k Kind) Title() string { return k.spec().stated().title }
 
-// Contract names the contract and its validator (seed 9).
+// Contract names the contract and its validator (source 9).
 func (k Kind) Contract() domain.Contract { return k.spec().contract }
 
 // Purpose is the one sentence in which the report states what the contract is for.
@@ -70,7 +70,7 @@ func (k Kind) Purpose() string { return k.spec().stated().purpose }
 // PublicNonClaim is what the report says that the contract does not claim; "" where the report has no such member.
 func (k Kind) PublicNonClaim() string { return k.spec().stated().nonClaim }
 
-// ContractTests are the names of the contract's test hooks (seed 2.5.4), in the source's order.
+// ContractTests are the names of the contract's test hooks (source 2.5.4), in the source's order.
 func (k Kind) ContractTests() []string {
 	return listTexts(k.spec().stated().body.Member("contractTests"))
 }
@@ -78,7 +78,7 @@ func (k Kind) ContractTests() []string {
 // A Title names a check without running it.
 type Title struct{ ID, Label string }
 
-// CheckTitles lists the checks of the contract in the order in which the source publishes them (seed 2.6).
+// CheckTitles lists the checks of the contract in the order in which the source publishes them (source 2.6).
 func (k Kind) CheckTitles() []Title {
 	var titles []Title
 	for _, check := range k.checks() {

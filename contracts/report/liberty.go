@@ -80,7 +80,7 @@ func libertyAt(place string) *liberty {
 	return nil
 }
 
-// OpenLists are the pointers to the lists of a body of which the source does not fix the length.
+// OpenLists are the pointers to the lists of a body whose length the source does not fix.
 func OpenLists() []string {
 	var list []string
 	for _, l := range liberties {

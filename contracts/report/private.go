@@ -11,7 +11,7 @@ import (
 	"docket/domain/private"
 )
 
-// A PrivateFinding is something in a report that no public contract response may carry (seed 1, rule 4). It says where
+// A PrivateFinding is something in a report that no public contract response may carry (source 1, rule 4). It says where
 // it stands and what kind of thing it is, never what it says.
 type PrivateFinding struct {
 	Pointer  string                 `json:"pointer"` // down to the last member whose name may be shown
@@ -119,7 +119,7 @@ func (s *privateSearch) add(f PrivateFinding) {
 	s.found = append(s.found, f)
 }
 
-// privateCategory is the category that a member's name speaks of, whatever its spelling; absent for none.
+// privateCategory is the category that a member's name speaks of in any spelling; absent for none.
 func privateCategory(name string) domain.PrivateCategory {
 	found := nameWords(name)
 	squashed := strings.Join(found, "")

@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	// ErrTooLarge is returned for a report over 16 MiB, of which no more than that is read.
+	// ErrTooLarge is returned for a report over 16 MiB; no more than that is read.
 	ErrTooLarge = errors.New("is over 16 MiB, and a contract report has some KiB; is it the right file?")
 	// ErrNotAReport is returned for JSON that is no contract report at all.
 	ErrNotAReport = errors.New("is not a contract report: an object with " + strings.Join(marks, ", ") + " is")
@@ -61,7 +61,7 @@ func (e *Examiner) read(text []byte) (canonical.Value, error) {
 // fewestMembers is how many members of a body have to be known for the body to show which contract it is of.
 const fewestMembers = 3
 
-// identify finds out of which contract a report is: by its version, else by its validator, else by its body.
+// identify finds the contract of a report: by its version, else by its validator, else by its body.
 func (e *Examiner) identify(root canonical.Value) (kind Kind, versionKnown bool, err error) {
 	validation, content := root.Member("validation"), root.Member(bodyMember)
 	if root.Member("$schema").Exists() {

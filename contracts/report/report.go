@@ -96,7 +96,7 @@ func shortOf(checks []Check) []string {
 	return short
 }
 
-// JSON is the report as it is published: the members in the order of seed 2.1, indented by two spaces, with a line feed
+// JSON is the report as it is published: the members in the order of source 2.1, indented by two spaces, with a line feed
 // at its end.
 func (r Report) JSON() []byte {
 	return envelope(r.Kind, r.CheckedAt.String(), r.Checks, r.body).Indented()
@@ -105,7 +105,7 @@ func (r Report) JSON() []byte {
 // Sections are the body for reading: one section a member, in the order of the source.
 func (r Report) Sections() []Section { return sections(r.parsed) }
 
-// envelope is the report of seed 2.1 around a body. A nil body is left out.
+// envelope is the report of source 2.1 around a body. A nil body is left out.
 func envelope(kind Kind, checkedAt string, checks []Check, content ordered.Object) ordered.Object {
 	spec := kind.spec()
 	short := shortOf(checks)

@@ -85,7 +85,7 @@ func GenerateEnvelopeSchema() []byte {
 	return envelopeSchema("envelope", "Contract report", ordered.Of("oneOf", bodies), Kinds())
 }
 
-// envelopeSchema is seed 2.1 for the given contracts.
+// envelopeSchema is source 2.1 for the given contracts.
 func envelopeSchema(name, title string, body ordered.Object, kinds []Kind) []byte {
 	var checkIDs, versions []string
 	nonClaim, always := false, true

@@ -10,7 +10,7 @@ import (
 	"docket/domain/private"
 )
 
-// words are what may be shown of a document that somebody else wrote: the texts of the built-in contracts, and codes
+// words are what may be shown of a document of another publisher: the texts of the built-in contracts, and codes
 // that are put together from their parts. Everything else is only described.
 type words struct {
 	texts map[string]bool // every text of the built-in contracts
@@ -116,7 +116,7 @@ func (w words) shownText(text string) string {
 	return "a text of " + count(utf8.RuneCountInString(text), "character")
 }
 
-// builtin shows a value of a built-in contract, of which all may be shown.
+// builtin shows a value of a built-in contract; all of it may be shown.
 func builtin(v canonical.Value) string {
 	if v.Kind() == canonical.String {
 		return strconv.Quote(v.Text())

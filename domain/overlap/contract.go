@@ -73,7 +73,7 @@ func Rules() []string {
 const FallbackBehavior = "When the private-overlap service is unavailable, unreviewed or disabled, the current " +
 	"deterministic broad-preview matching is used."
 
-// An Endpoint is a planned route, source 4.3. A service answers it with 403, to anybody: there is nothing behind it.
+// An Endpoint is a planned route, source 4.3. A service answers it with 403, for every caller: there is nothing behind it.
 type Endpoint struct {
 	Action Action
 	Method string
@@ -104,7 +104,7 @@ type RequiredReview struct {
 	Key   Review
 	Text  string // the source's words (source 3.3, rule 2)
 	State ReviewState
-	// Condition marks the four that blockedUntil lists (source 2.4): those that somebody has to carry out. Property
+	// Condition marks the four that blockedUntil lists (source 2.4): those that people carry out. Property
 	// tests are run, not carried out; they are required all the same.
 	Condition bool
 	Blocker   Blocker // what is reported while the review is open

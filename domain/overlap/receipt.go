@@ -16,7 +16,7 @@ import (
 )
 
 // A Receipt says that a request to a planned route was answered. It holds nothing of the request: which route it was, when,
-// a random number, and which receipt came before it, where its keeper says so. It is kept by whoever asked and by nobody
+// a random number, and which receipt came before it, where its keeper says so. It is kept by the caller and by nobody
 // else; the signature in its id proves it.
 type Receipt struct {
 	Action   Action
@@ -126,7 +126,7 @@ var (
 	ErrBackward = errors.New("it is older than the receipt before it")
 )
 
-// OpenChain reads receipts of which each holds the hash of the one before; a *ChainError names the first one that is not
+// OpenChain reads receipts that each hold the hash of the one before; a *ChainError names the first one that is not
 // signed by the key or does not follow. The first receipt may follow one that is not given. What no chain shows by itself is
 // that receipts are missing at one of its ends.
 func OpenChain(key note.Verifier, ids []ReceiptID) ([]Receipt, error) {
