@@ -124,7 +124,7 @@ func TestARecordIsHandedInAtTheRouteOfItsAreaAsItStands(t *testing.T) {
 	}
 }
 
-func TestACheckpointIsLodged(t *testing.T) {
+func TestACheckpointIsSubmitted(t *testing.T) {
 	caller := to(t, serving(t, saying(200, api.JSON, `{"size": 3, "cosignature": "— x y\n", "key": "k"}`)), nil)
 	cosigned, err := caller.SubmitCheckpoint(t.Context(), api.CheckpointSubmission{})
 	if err != nil || cosigned != (api.Cosigned{Size: 3, Cosignature: "— x y\n", Key: "k"}) {

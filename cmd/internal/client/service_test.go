@@ -101,7 +101,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
 	case api.CheckpointsPath:
-		s.lodge(w, body)
+		s.submit(w, body)
 	default:
 		s.answer(w, 404, api.NotFound.New(""))
 	}
@@ -203,7 +203,7 @@ func hashOf(h tlog.Hash) domain.Hash {
 	return hash
 }
 
-// rejection is the problem by which a record is turned away for good.
+// rejection is the problem by which a record is rejected.
 func (s *service) rejection(kind api.ProblemKind, record []byte, inForce domain.RecordID, changes ...string) *api.Problem {
 	var members struct{ RecordID domain.RecordID }
 	if err := json.Unmarshal(record, &members); err != nil {
@@ -217,8 +217,8 @@ func (s *service) rejection(kind api.ProblemKind, record []byte, inForce domain.
 	return problem
 }
 
-// lodge witnesses a checkpoint as C2SP tlog-witness has it: the proof begins where the service left off.
-func (s *service) lodge(w http.ResponseWriter, body []byte) {
+// submit witnesses a checkpoint as C2SP tlog-witness has it: the proof begins where the service left off.
+func (s *service) submit(w http.ResponseWriter, body []byte) {
 	var sent struct {
 		Checkpoint, Key string
 		OldSize         int64

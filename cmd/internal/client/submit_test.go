@@ -140,12 +140,12 @@ func TestWhatIsRecordedWhileAPushIsUnderWayIsWitnessedAndHandedIn(t *testing.T) 
 	var order []string
 	for _, path := range s.asked {
 		if path == api.CheckpointsPath {
-			order = append(order, "lodged")
+			order = append(order, "submitted")
 		} else if path != api.QueuePath {
 			order = append(order, "handed in")
 		}
 	}
-	if !slices.Equal(order, []string{"lodged", "handed in", "handed in", "handed in", "handed in", "lodged", "handed in", "lodged"}) {
+	if !slices.Equal(order, []string{"submitted", "handed in", "handed in", "handed in", "handed in", "submitted", "handed in", "submitted"}) {
 		t.Errorf("%v", order)
 	}
 }

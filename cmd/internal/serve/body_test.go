@@ -161,7 +161,7 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 	})
 }
 
-func TestALodgingIsReadStrictly(t *testing.T) {
+func TestACheckpointSubmissionIsReadStrictly(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	zeros := `"sha256:` + strings.Repeat("0", 64) + `"`
 	submission := func(checkpoint, key, size, proof string) string {

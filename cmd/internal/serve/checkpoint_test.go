@@ -93,7 +93,7 @@ func (c *console) submission(t testing.TB, old, size int64) api.CheckpointSubmis
 	return submission
 }
 
-// submit lodges a checkpoint.
+// submit submits a checkpoint.
 func (s *harness) submit(t testing.TB, who person, submission api.CheckpointSubmission) reply {
 	t.Helper()
 	text, err := json.Marshal(submission)
@@ -103,7 +103,7 @@ func (s *harness) submit(t testing.TB, who person, submission api.CheckpointSubm
 	return s.post(t, api.CheckpointsPath, who, text)
 }
 
-// cosigned verifies that the answer is a cosignature of what was lodged.
+// cosigned verifies that the answer is a cosignature of the submitted checkpoint.
 func cosigned(t testing.TB, r reply, submission api.CheckpointSubmission) {
 	t.Helper()
 	answer := read[api.Cosigned](t, r, http.StatusOK)
@@ -185,7 +185,7 @@ func TestAShortenedLogIsRefused(t *testing.T) {
 	})
 }
 
-func TestALogIsItsKeyWhoeverLodgesItsCheckpoints(t *testing.T) {
+func TestALogIsItsKeyForEverySubmitter(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		c := newConsole(t, "one")
 		c.grow(t, "a", "b")

@@ -77,7 +77,7 @@ func (s *Service) hideUnseenPacket(c *call, m *domain.EnforcementMembers, err er
 	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
 		return err
 	}
-	sees, failed := s.store.Sees(c.request.Context(), rightsOf(&c.caller), domain.RecordTable(m.Area), m.Key.ID)
+	sees, failed := s.store.Sees(c.request.Context(), permissionsOf(&c.caller), domain.RecordTable(m.Area), m.Key.ID)
 	switch {
 	case failed != nil:
 		return failed
@@ -201,7 +201,7 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict {
-		_, err := s.store.Packet(ctx, rightsOf(&c.caller), m.Key.ID)
+		_, err := s.store.Packet(ctx, permissionsOf(&c.caller), m.Key.ID)
 		if errors.Is(err, store.ErrNotFound) {
 			return store.RevisionState{}, nil
 		}

@@ -192,7 +192,7 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 			}
 			problem := s.post(t, api.AppealEnforcePath, Reviewer, text).is(t, api.SignatureInvalid)
 			if problem.Rejection != "" {
-				t.Errorf("%s: a record is turned away for good because of a signature that anybody can make", name)
+				t.Errorf("%s: a record is rejected because of a signature that anybody can make", name)
 			}
 		}
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)

@@ -16,7 +16,7 @@ import (
 	"docket/domain"
 )
 
-// A harness is a service over a fix, of which every answer is held to the service's own OpenAPI document.
+// A harness is a service over a fixture. It checks every answer against the OpenAPI document.
 type harness struct {
 	*fixture
 	service *serve.Service

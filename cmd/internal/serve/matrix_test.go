@@ -70,7 +70,7 @@ func (c *caller) ask(t testing.TB, s *harness, method, path string, body []byte)
 // granted is what a matrix expects of a request that is granted.
 const granted = api.ProblemKind(255)
 
-// A ruling says what becomes of a caller's request to a route, once access to the route is decided.
+// A ruling gives the result of a caller's request to a route that it may use.
 type ruling struct {
 	ask  func(t testing.TB, s *harness, c *caller) reply
 	want func(c *caller) api.ProblemKind
@@ -102,7 +102,7 @@ func enforcing(area domain.Area, on func(*caller) verify.Ref) ruling {
 	}}
 }
 
-// sending is what becomes of a body that anybody with a token may send.
+// sending is the ruling for a body that every token may send.
 func sending(method, path string) ruling {
 	return ruling{func(t testing.TB, s *harness, c *caller) reply {
 		return c.ask(t, s, method, path, s.bodyFor(t, path))

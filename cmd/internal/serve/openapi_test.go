@@ -11,7 +11,7 @@ import (
 	"docket/cmd/internal/serve"
 )
 
-// described is the OpenAPI document, which is written to DOCKET_OPENAPI, where that is set, for whatever checks it besides.
+// described returns the OpenAPI document. It writes it to the file in DOCKET_OPENAPI, for other checks.
 func described(t *testing.T) ([]byte, map[string]any) {
 	t.Helper()
 	text, err := serve.OpenAPI("")

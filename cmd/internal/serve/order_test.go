@@ -95,7 +95,7 @@ func TestWhenARecordCameInIsKept(t *testing.T) {
 	})
 }
 
-// A record that is pushed days after it was made is taken before the deadline; after it it is turned away for good, so that
+// A record that is pushed days after it was made is taken before the deadline; after it it is rejected, so that
 // the packet is judged again.
 func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {

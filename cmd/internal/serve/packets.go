@@ -22,7 +22,7 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page, err := s.store.Page(c.request.Context(), rightsOf(&c.caller), cursor, pageSize)
+	page, err := s.store.Page(c.request.Context(), permissionsOf(&c.caller), cursor, pageSize)
 	if err != nil {
 		return answer{}, err
 	}
@@ -65,7 +65,7 @@ func handlePacket(s *Service, c *call) (answer, error) {
 	if !ok {
 		return answer{}, api.NotFound.New("")
 	}
-	packets, err := s.store.Packet(c.request.Context(), rightsOf(&c.caller), id)
+	packets, err := s.store.Packet(c.request.Context(), permissionsOf(&c.caller), id)
 	if err != nil {
 		return answer{}, err
 	}

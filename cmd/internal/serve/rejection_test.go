@@ -14,7 +14,7 @@ import (
 	"docket/internal/verifytest"
 )
 
-// rejected is the signed statement of a problem by which a record is turned away for good.
+// rejected is the signed statement of a problem by which a record is rejected.
 func (s *harness) rejected(t testing.TB, record domain.Enforcement, p *api.Problem) domain.Rejection {
 	t.Helper()
 	verifier, err := note.NewVerifier(s.key(t))
@@ -187,7 +187,7 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 }
 
 // TestARecordFromTheFutureIsNotTakenYet: a reviewer's clock may be a little ahead; what is further ahead may be taken once
-// its time has come, so it is not turned away for good.
+// its time has come, so it is not rejected.
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		made := func(at time.Duration) domain.Enforcement {

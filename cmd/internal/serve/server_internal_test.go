@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An endless listener has a connection for whoever asks, and keeps what happened.
+// An endless listener always has a connection, and counts them.
 type endless struct {
 	net.Listener
 	mu   sync.Mutex

@@ -139,7 +139,7 @@ func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
 	live(t, r)
 }
 
-// A gate holds up whoever asks for a principal until it is opened.
+// A gate blocks authentication until it is opened.
 type gate struct {
 	serve.Registry
 	asked, opened chan struct{}

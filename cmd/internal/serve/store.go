@@ -34,9 +34,9 @@ type Records interface {
 
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
 type Packets interface {
-	Page(ctx context.Context, rights store.Permissions, after string, most int) (store.Page, error)
-	Packet(ctx context.Context, rights store.Permissions, id domain.ID) (packets [][]byte, err error)
-	Sees(ctx context.Context, rights store.Permissions, table domain.Table, id domain.ID) (bool, error)
+	Page(ctx context.Context, permissions store.Permissions, after string, most int) (store.Page, error)
+	Packet(ctx context.Context, permissions store.Permissions, id domain.ID) (packets [][]byte, err error)
+	Sees(ctx context.Context, permissions store.Permissions, table domain.Table, id domain.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 }
 
@@ -47,8 +47,8 @@ type Witness interface {
 	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 
-// rightsOf returns what the holder of the token may see.
-func rightsOf(t *store.Token) store.Permissions {
+// permissionsOf returns what the holder of the token may see.
+func permissionsOf(t *store.Token) store.Permissions {
 	return store.Permissions{ID: t.Principal, Role: t.Role, Owners: t.Owners}
 }
 

@@ -44,13 +44,13 @@ var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agre
 // A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
 type rambler struct {
 	*rand.Rand
-	harness *harness
-	routes  []serve.Route
-	people  []person
-	bodies  [][]byte
-	inForce map[verify.Ref]domain.RecordID
-	console *console
-	lodged  int64
+	harness   *harness
+	routes    []serve.Route
+	people    []person
+	bodies    [][]byte
+	inForce   map[verify.Ref]domain.RecordID
+	console   *console
+	submitted int64
 }
 
 func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
@@ -72,14 +72,14 @@ func (r *rambler) record(t testing.TB) {
 	}
 }
 
-// submit lodges a longer checkpoint.
+// submit submits a longer checkpoint.
 func (r *rambler) submit(t testing.TB) {
 	t.Helper()
 	r.console.grow(t, fmt.Sprint(r.Uint64()))
-	submission := r.console.submission(t, r.lodged, r.console.size)
+	submission := r.console.submission(t, r.submitted, r.console.size)
 	r.bodies = append(r.bodies, encoded(t, submission))
 	if r.harness.submit(t, Reviewer, submission).status == http.StatusOK {
-		r.lodged = r.console.size
+		r.submitted = r.console.size
 	}
 }
 
@@ -161,8 +161,8 @@ func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 				t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
 			}
 		}
-		if r.lodged < 10 {
-			t.Errorf("only %d checkpoints were cosigned", r.lodged)
+		if r.submitted < 10 {
+			t.Errorf("only %d checkpoints were cosigned", r.submitted)
 		}
 	})
 }
