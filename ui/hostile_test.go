@@ -33,9 +33,9 @@ func (h *hostileDesk) Top(ctx context.Context, area domain.Area, most int) ([]do
 	return h.spoil(rows), h.wrap(err)
 }
 
-func (h *hostileDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+func (h *hostileDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
 	domain.QueueMark, error) {
-	docket, mark, err := h.Desk.Docket(ctx, area, progress)
+	docket, mark, err := h.Desk.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}
@@ -139,8 +139,8 @@ func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]domain.Rec
 	return states, h.wrap(err)
 }
 
-func (h *hostileDesk) Trend(ctx context.Context, area domain.Area) (domain.Trend, error) {
-	trend, err := h.Desk.Trend(ctx, area)
+func (h *hostileDesk) WeeklyCounts(ctx context.Context, area domain.Area) (domain.Trend, error) {
+	trend, err := h.Desk.WeeklyCounts(ctx, area)
 	return trend, h.wrap(err)
 }
 

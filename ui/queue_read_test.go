@@ -26,7 +26,7 @@ type slowDesk struct {
 	many    []domain.QueueRow                                        // the next docket of appeals; nil: the sample
 }
 
-func (d *slowDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+func (d *slowDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
 	domain.QueueMark, error) {
 	d.read[area]++
 	if d.reading != nil {
@@ -37,16 +37,16 @@ func (d *slowDesk) Docket(ctx context.Context, area domain.Area, progress func(d
 		d.many = nil
 		return domain.NewDocket(area, rows), domain.QueueMark{}, nil
 	}
-	return d.Desk.Docket(ctx, area, progress)
+	return d.Desk.Queue(ctx, area, progress)
 }
 
-func (d *slowDesk) News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+func (d *slowDesk) Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
 	if d.news != nil && area == domain.Appeals {
 		news := *d.news
 		d.news = nil
 		return news, nil
 	}
-	return d.Desk.News(ctx, area, since)
+	return d.Desk.Changes(ctx, area, since)
 }
 
 func (d *slowDesk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {

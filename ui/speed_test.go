@@ -34,14 +34,14 @@ func manyCases(count int) *longDesk {
 
 func (d *longDesk) Top(context.Context, domain.Area, int) ([]domain.QueueRow, error) { return nil, nil }
 
-func (d *longDesk) Docket(_ context.Context, area domain.Area, _ func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+func (d *longDesk) Queue(_ context.Context, area domain.Area, _ func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
 	if area == domain.Appeals {
 		return domain.NewDocket(area, d.rows), domain.QueueMark{}, nil
 	}
 	return domain.NewDocket(area, nil), domain.QueueMark{}, nil
 }
 
-func (d *longDesk) News(_ context.Context, area domain.Area, _ domain.QueueMark) (news domain.QueueNews, err error) {
+func (d *longDesk) Changes(_ context.Context, area domain.Area, _ domain.QueueMark) (news domain.QueueNews, err error) {
 	for i := range d.changed {
 		if area == domain.Appeals {
 			news.IDs = append(news.IDs, d.changed[i].ID)

@@ -27,9 +27,9 @@ func (h *hostileDesk) Reviewer() domain.Reviewer {
 	return who
 }
 
-func (h *hostileDesk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+func (h *hostileDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
 	domain.QueueMark, error) {
-	docket, mark, err := h.Desk.Docket(ctx, area, progress)
+	docket, mark, err := h.Desk.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}

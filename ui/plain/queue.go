@@ -29,7 +29,7 @@ func (s *session) queue() *queue { return &s.queues[s.area] }
 
 // reread reads the docket again. It says why it cannot be read; the error ends the session.
 func (q *queue) reread(s *session) error {
-	docket, _, err := s.desk.Docket(s.ctx, q.area, func(int64, int64) {})
+	docket, _, err := s.desk.Queue(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
 		return s.trouble("The "+q.area.String()+" cannot be read", err)
 	}

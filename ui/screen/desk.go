@@ -18,11 +18,11 @@ type Desk interface {
 	// Top returns some of the rows that come first in the area's queue, by their deadlines, at most so many. It is quick,
 	// however long the queue is.
 	Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error)
-	// Docket judges the latest revision of everything in the area. Packets that cannot be read are in it, marked. The console owns
-	// the queue. The mark is what News takes; progress is called now and then from the same goroutine.
-	Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error)
-	// News tells what has changed in the area since the mark, other than by time and by skips.
-	News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error)
+	// Queue judges the latest revision of everything in the area. Packets that cannot be read are in it, marked. The console owns
+	// the queue. The mark is what Changes takes; progress is called now and then from the same goroutine.
+	Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error)
+	// Changes tells what has changed in the area since the mark, other than by time and by skips.
+	Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error)
 	// Rows judges the latest revisions of the ids again, in any order.
 	Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error)
 	// Open returns a revision of a case or an amendment, judged now; revision 0 is the latest one held.
@@ -64,8 +64,8 @@ type Log interface {
 	// Examine checks the records with sequences from one up to but not including another, each by itself, and returns the
 	// states of those that exist, in order. A fault of a record is in its state; the error says that it could not be examined.
 	Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error)
-	// Trend counts the decisions of an area by week, up to now.
-	Trend(ctx context.Context, area domain.Area) (domain.Trend, error)
+	// WeeklyCounts counts the decisions of an area by week, up to now.
+	WeeklyCounts(ctx context.Context, area domain.Area) (domain.Trend, error)
 	// Export writes the log as a bundle into a folder, reads it back and checks it before it is put into place, and
 	// returns the head of the log that is in it. Where it returns an error, or ctx ends, nothing is put into place.
 	// progress is told what is being done and how far it is, from another goroutine, many times, one at a time.

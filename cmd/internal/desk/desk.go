@@ -32,14 +32,14 @@ func (d *Desk) Top(ctx context.Context, area domain.Area, most int) ([]domain.Qu
 	return d.Store.QueueTop(ctx, area, d.Now(), d.Reviewer().ID, most)
 }
 
-// Docket judges all of an area's queue.
-func (d *Desk) Docket(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
+// Queue judges all of an area's queue.
+func (d *Desk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
 	domain.QueueMark, error) {
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
-// News tells what has changed in an area's queue since the mark.
-func (d *Desk) News(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+// Changes tells what has changed in an area's queue since the mark.
+func (d *Desk) Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
 	return d.Store.QueueChanges(ctx, area, since)
 }
 

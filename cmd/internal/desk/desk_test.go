@@ -129,7 +129,7 @@ func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
 func TestTheTrendCountsThisWeeksDecisions(t *testing.T) {
 	d := atWork(t)
 	decide(t, d, passing)
-	trend, err := d.Trend(t.Context(), domain.Appeals)
+	trend, err := d.WeeklyCounts(t.Context(), domain.Appeals)
 	if err != nil || trend.Decided[domain.TrendWeeks-1] != 1 {
 		t.Errorf("%v, %v", trend.Decided, err)
 	}

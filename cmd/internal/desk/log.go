@@ -14,8 +14,8 @@ import (
 	"docket/store/verify"
 )
 
-// Trend counts the decisions of the area week by week.
-func (d *Desk) Trend(ctx context.Context, area domain.Area) (domain.Trend, error) {
+// WeeklyCounts counts the decisions of the area week by week.
+func (d *Desk) WeeklyCounts(ctx context.Context, area domain.Area) (domain.Trend, error) {
 	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 

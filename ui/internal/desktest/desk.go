@@ -107,8 +107,8 @@ func (d *Desk) Top(_ context.Context, area domain.Area, _ int) ([]domain.QueueRo
 	return d.queue(area)
 }
 
-// Docket lists the latest revisions.
-func (d *Desk) Docket(_ context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+// Queue lists the latest revisions.
+func (d *Desk) Queue(_ context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
 	rows, err := d.queue(area)
 	if err != nil {
 		return nil, domain.QueueMark{}, err
@@ -117,8 +117,8 @@ func (d *Desk) Docket(_ context.Context, area domain.Area, progress func(done, t
 	return domain.NewDocket(area, rows), d.mark(area), nil
 }
 
-// News tells of every row, where anything has come.
-func (d *Desk) News(_ context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+// Changes tells of every row, where anything has come.
+func (d *Desk) Changes(_ context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
 	if d.Failing != nil {
 		return domain.QueueNews{}, d.Failing
 	}

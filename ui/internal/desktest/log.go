@@ -37,9 +37,9 @@ func (d *Desk) Examined() int {
 	return d.examined
 }
 
-// Trend counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
+// WeeklyCounts counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
 // renewed_confirmation_missing and deadline_expired held up.
-func (d *Desk) Trend(_ context.Context, area domain.Area) (domain.Trend, error) {
+func (d *Desk) WeeklyCounts(_ context.Context, area domain.Area) (domain.Trend, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {

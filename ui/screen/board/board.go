@@ -59,7 +59,7 @@ type (
 
 func (e readTrend) CarryOut(h screen.Host) tea.Cmd {
 	return h.Ask("reading the trend", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		weeks, err := desk.Trend(ctx, e.area)
+		weeks, err := desk.WeeklyCounts(ctx, e.area)
 		return trendRead{e.board, e.area, trend{weeks, err}}
 	})
 }

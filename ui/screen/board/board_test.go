@@ -47,7 +47,7 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 	desk.Add(domain.AppealCases, scope, nil)
 	lines := 0
 	for _, area := range domain.Areas.All() {
-		queue, _, err := desk.Docket(t.Context(), area, func(int64, int64) {})
+		queue, _, err := desk.Queue(t.Context(), area, func(int64, int64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

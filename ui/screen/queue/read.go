@@ -96,7 +96,7 @@ func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
 	read := &progress{}
 	d.progress = read
 	cmd := h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		docket, mark, err := desk.Docket(ctx, area, func(done, total int64) {
+		docket, mark, err := desk.Queue(ctx, area, func(done, total int64) {
 			read.done.Store(done)
 			read.total.Store(total)
 		})
@@ -193,7 +193,7 @@ func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.
 		waking, everything := queue.Waking(now, mostWaking)
 		news := domain.QueueNews{Everything: everything}
 		if !everything {
-			news, changed.err = desk.News(ctx, area, since)
+			news, changed.err = desk.Changes(ctx, area, since)
 		}
 		ids = slices.Concat(ids, waking, news.IDs)
 		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
